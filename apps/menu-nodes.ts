@@ -1,7 +1,10 @@
 import { routesOf } from '#apps/screens.ts';
 import type { Text } from '#kit/declare/text.ts';
 
-/** What menus are made of: top menus, directories, screens. A screen's title is its declaration's; an operator may rename and reorder. */
+/**
+ * What menus are made of: top menus, directories, screens. A screen's title is its declaration's; an operator may
+ * rename and reorder.
+ */
 export type MenuNode = {
   readonly key: string;
   readonly title: Text;

@@ -6,9 +6,9 @@ import type { Database } from '#kit/server/db.ts';
 const LEAST_BYTES = 64 * 1024;
 
 /**
- * Has tables counted that were never counted and are empty no more, as a new month's are. Statements are planned once a connection, and what
- * was planned while a table was empty may go through all rows of a tenant for each key it looks up, until the engine gets to the table by
- * itself: minutes, while cars come. Run every few seconds.
+ * Has tables counted that were never counted and are empty no more, as a new month's are. Statements are planned once a
+ * connection, and what was planned while a table was empty may go through all rows of a tenant for each key it looks
+ * up, until the engine gets to the table by itself: minutes, while cars come. Run every few seconds.
  * @param admin the owner of the tables
  * @returns their names
  */

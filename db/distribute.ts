@@ -1,13 +1,16 @@
 /**
- * Past one machine: where the database is a Citus coordinator, every table gets its place once. Rows of a tenant lie together on one
- * node, so that all its statements are answered there whole; what everybody reads is copied to each node; what one worker takes from
- * a common heap stays on the coordinator.
+ * Past one machine: where the database is a Citus coordinator, every table gets its place once. Rows of a tenant lie
+ * together on one node, so that all its statements are answered there whole; what everybody reads is copied to each
+ * node; what one worker takes from a common heap stays on the coordinator.
  */
 import type pg from 'pg';
 
 export type Placement = 'distributed' | 'reference' | 'local';
 
-/** Taken row by row for all tenants at once (FOR UPDATE SKIP LOCKED), or counted before anybody is known: the coordinator's own. */
+/**
+ * Taken row by row for all tenants at once (FOR UPDATE SKIP LOCKED), or counted before anybody is known: the
+ * coordinator's own.
+ */
 const local: ReadonlySet<string> = new Set(['outbox', 'login_try', 'sandbox_setting', 'sandbox_trade']);
 /** The table all others lie beside. */
 const FIRST = 'company';
@@ -34,9 +37,9 @@ export async function tablesOf(client: Pick<pg.Client, 'query'>): Promise<Placed
 }
 
 /**
- * The server works as roles that cannot log in (SET LOCAL ROLE). Citus opens its connections to the nodes as the role of the moment, so
- * there they may log in; they have no password, and nodes trust the coordinator alone. SET LOCAL has to reach the nodes: row security
- * requires the tenant there.
+ * The server works as roles that cannot log in (SET LOCAL ROLE). Citus opens its connections to the nodes as the role
+ * of the moment, so there they may log in; they have no password, and nodes trust the coordinator alone. SET LOCAL has
+ * to reach the nodes: row security requires the tenant there.
  */
 async function letRolesThrough(client: pg.Client): Promise<void> {
   for (const role of ROLES) {
@@ -49,7 +52,10 @@ async function letRolesThrough(client: pg.Client): Promise<void> {
   await client.query("ALTER ROLE CURRENT_USER SET citus.propagate_set_commands TO 'local'");
 }
 
-/** Gives every table that has none its place. Without Citus in the database nothing is done; answers the tables placed now. */
+/**
+ * Gives every table that has none its place. Without Citus in the database nothing is done; answers the tables placed
+ * now.
+ */
 export async function distribute(client: pg.Client, log: (line: string) => void): Promise<string[]> {
   const citus = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (citus.rowCount === 0) return [];

@@ -76,7 +76,9 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-/** A changed or skipped file means that this database is not the one the files describe: better to stop than to guess. */
+/**
+ * A changed or skipped file means that this database is not the one the files describe: better to stop than to guess.
+ */
 function stillToRun(files: Migration[], done: Map<string, string>): Migration[] {
   const last = [...done.keys()].sort().at(-1) ?? '';
   for (const name of done.keys()) {
@@ -123,8 +125,9 @@ async function run(client: pg.Client, file: Migration, log: (line: string) => vo
 }
 
 /**
- * A file's statements with the offset each begins at. Citus forwards a change of a table to its nodes as the whole text it stood in, so
- * each goes alone. What PostgreSQL's own parser does not take is sent as it is: the server says what is wrong with it.
+ * A file's statements with the offset each begins at. Citus forwards a change of a table to its nodes as the whole text
+ * it stood in, so each goes alone. What PostgreSQL's own parser does not take is sent as it is: the server says what is
+ * wrong with it.
  */
 export async function statementsOf(sql: string): Promise<{ readonly text: string; readonly from: number }[]> {
   const { loadModule, parseSync } = await import('libpg-query');

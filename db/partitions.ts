@@ -4,8 +4,9 @@ const month = (at: Date): string => at.toISOString().slice(0, 7);
 const later = (at: Date, months: number): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
 
 /**
- * Makes the monthly partitions from `back` months ago to `ahead` months from now, where they are missing. Rows that came
- * before their month's partition lie in `<table>_rest` and are moved. Run by the owner of the tables, at start and daily.
+ * Makes the monthly partitions from `back` months ago to `ahead` months from now, where they are missing. Rows that
+ * came before their month's partition lie in `<table>_rest` and are moved. Run by the owner of the tables, at start and
+ * daily.
  * @returns names of the partitions made
  */
 export async function ensurePartitions(
@@ -40,7 +41,10 @@ const partOf = (table: string, by: string, from: Date): Part => ({
   to: later(from, 1).toISOString(),
 });
 
-/** Where no row came too early all partitions of a table are made at once: of a new installation they are a third of its first start when each is committed alone. */
+/**
+ * Where no row came too early all partitions of a table are made at once: of a new installation they are a third of its
+ * first start when each is committed alone.
+ */
 async function makeAll(admin: pg.Client, table: string, parts: readonly Part[]): Promise<void> {
   const { rows } = await admin.query(`SELECT 1 FROM "${table}_rest" LIMIT 1`);
   if (rows.length === 0)

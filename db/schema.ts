@@ -19,7 +19,10 @@ import { sheetTables } from '#kit/sheets/server/store.ts';
 /** Resources with a table of their own. */
 const stored = resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable));
 
-/** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
+/**
+ * Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares
+ * it with the last snapshot.
+ */
 export const schema: Record<string, PgTable> = {
   ...kitTables,
   ...sheetTables,

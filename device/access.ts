@@ -1,4 +1,7 @@
-/** Who may log on to the built-in broker, and which topics each may publish and subscribe to. What is not listed is refused. */
+/**
+ * Who may log on to the built-in broker, and which topics each may publish and subscribe to. What is not listed is
+ * refused.
+ */
 import type { Aedes, AuthenticateError, Client } from 'aedes';
 import type { DevicePorts, LiveTicket } from '#areas/device/model/link.ts';
 import type { Gateway } from './gateway.ts';
@@ -131,8 +134,9 @@ async function deviceRole(
 }
 
 /**
- * A session may end, and rights change, while its console listens: consoles whose session stands no more are ended, looked at every few
- * seconds and whenever the result requires it. While the database is down nothing is known: they are checked again later.
+ * A session may end, and rights change, while its console listens: consoles whose session stands no more are ended,
+ * looked at every few seconds and whenever the result requires it. While the database is down nothing is known: they
+ * are checked again later.
  */
 function watchSessions(aedes: Aedes, roles: WeakMap<Client, Role>, { ports, log }: GuardOptions): Guard['look'] {
   const consoles = new Map<Client, LiveTicket>();

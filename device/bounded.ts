@@ -1,4 +1,7 @@
-/** MQTT packets of a bounded size: the parser gathers a packet whole, also of one who has not logged on, and would hold what a liar announces. */
+/**
+ * MQTT packets of a bounded size: the parser gathers a packet whole, also of one who has not logged on, and would hold
+ * what a liar announces.
+ */
 import type { Duplex } from 'node:stream';
 
 /** More than any message needs, and its topic (codec.ts). */

@@ -97,7 +97,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** The first message to a device that listens: where it stands. Not a command in the books, since nothing is done by it. */
+/**
+ * The first message to a device that listens: where it stands. Not a command in the books, since nothing is done by it.
+ */
 export async function greet(
   sn: string,
   ports: DevicePorts,

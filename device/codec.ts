@@ -81,10 +81,16 @@ export function checkPayload<F extends Fields>(
   };
 }
 
-/** A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is behind. */
+/**
+ * A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is
+ * behind.
+ */
 const MOST_AHEAD_MS = 24 * 3_600_000;
 
-/** Corrected by the device's known offset, unless the clock has plainly been set right since. What would lie more than a day ahead, or before there were clocks in devices, takes the time it was received. */
+/**
+ * Corrected by the device's known offset, unless the clock has plainly been set right since. What would lie more than a
+ * day ahead, or before there were clocks in devices, takes the time it was received.
+ */
 function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: number): number {
   const wrong = Math.abs(clockOffsetMs) > CLOCK_SLACK_MS && Math.abs(receivedAt - rawAt) > CLOCK_SLACK_MS;
   const at = wrong ? rawAt - clockOffsetMs : rawAt;
@@ -94,7 +100,10 @@ function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: nu
 /** Reports carry the number of the last event and are none themselves. */
 const REPORTS: ReadonlySet<string> = new Set(['heartbeat', 'answer']);
 
-/** Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected; the raw ones are kept. */
+/**
+ * Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected;
+ * the raw ones are kept.
+ */
 export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity, receivedAt: number): Decoded {
   const decoded = decode(name, payload, device, receivedAt);
   return decoded.kind === 'bad' && !REPORTS.has(name) ? { ...decoded, seq: seqIn(payload) } : decoded;

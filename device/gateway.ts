@@ -40,7 +40,10 @@ const shown = (payload: Buffer): string =>
     .replaceAll('\u0000', '')
     .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
 
-/** Is about berths, doors or spaces, or a call for help: nothing waits for its numbers, for the order of arrival decides nothing. */
+/**
+ * Is about berths, doors or spaces, or a call for help: nothing waits for its numbers, for the order of arrival decides
+ * nothing.
+ */
 const ofStreet = ({ kind, gateId }: DeviceIdentity): boolean =>
   ([...STREET_DEVICES, ...DOOR_DEVICES, ...GUIDANCE_DEVICES, ...INTERCOM_DEVICES] as readonly string[]).includes(
     kind,
@@ -59,7 +62,10 @@ const commandAnswer = (
   at: at!,
 });
 
-/** Events of lanes, actions of people there, and messages that are refused: a lane waits for every number, whatever became of its message. */
+/**
+ * Events of lanes, actions of people there, and messages that are refused: a lane waits for every number, whatever
+ * became of its message.
+ */
 function laneMessages(
   lanes: EventQueue,
   rejects: { readonly push: (item: Reject, done: Done) => void },

@@ -1,4 +1,7 @@
-/** Small writes that come in numbers: answers and rejects are written together when more come while one write is under way. */
+/**
+ * Small writes that come in numbers: answers and rejects are written together when more come while one write is under
+ * way.
+ */
 import type { Done } from './types.ts';
 
 const MOST_GATHERED = 10_000;

@@ -1,7 +1,8 @@
 /**
- * Connections on which the other side has not sent anything usable yet: no request, no MQTT CONNECT. Each costs a descriptor and nobody
- * has to prove anything to open one, so none waits long, and of too many the ones that have waited longest go: first those of an
- * address that has too many, then of all. Whoever says at once what he wants is never among them.
+ * Connections on which the other side has not sent anything usable yet: no request, no MQTT CONNECT. Each costs a
+ * descriptor and nobody has to prove anything to open one, so none waits long, and of too many the ones that have
+ * waited longest go: first those of an address that has too many, then of all. Whoever says at once what he wants is
+ * never among them.
  */
 import type { Duplex } from 'node:stream';
 import { networkOf } from '#domain/network/network.ts';
@@ -16,7 +17,10 @@ export type HalfOpenOptions = {
 };
 
 export type HalfOpen = {
-  /** This connection has yet to say what it wants. `patient`: it says it slowly, and is ended only when there are too many. */
+  /**
+   * This connection has yet to say what it wants. `patient`: it says it slowly, and is ended only when there are too
+   * many.
+   */
   readonly wait: (connection: Duplex, address: string | undefined, patient?: boolean) => void;
   /** The connection has sent its first request or CONNECT. */
   readonly seen: (connection: Duplex) => void;

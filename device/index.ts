@@ -1,4 +1,7 @@
-/** Opens the way to devices and consoles: the built-in broker, or an outside one with the built-in one for consoles only. */
+/**
+ * Opens the way to devices and consoles: the built-in broker, or an outside one with the built-in one for consoles
+ * only.
+ */
 import type { Server as HttpServer } from 'node:http';
 import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
 import { openBought } from './adapters/bought.ts';

@@ -1,8 +1,9 @@
 /**
- * An external broker that was restarted may have forgotten shared subscriptions (Mosquitto does): what devices send before the first
- * server is back would be acknowledged and given to nobody. A plain subscription it remembers. So there is one session of all events
- * besides, held by one server at a time. What comes there is received until the shared subscription is known to stand, by a mark that comes
- * behind everything sent before, and dropped from then on. What is received both ways counts once, by its number.
+ * An external broker that was restarted may have forgotten shared subscriptions (Mosquitto does): what devices send
+ * before the first server is back would be acknowledged and given to nobody. A plain subscription it remembers. So
+ * there is one session of all events besides, held by one server at a time. What comes there is received until the
+ * shared subscription is known to stand, by a mark that comes behind everything sent before, and dropped from then on.
+ * What is received both ways counts once, by its number.
  */
 import { randomUUID } from 'node:crypto';
 import type { MqttClient } from 'mqtt';

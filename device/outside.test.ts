@@ -10,7 +10,8 @@ import type { DeviceIdentity, DevicePorts, UpEvent } from '#areas/device/model/l
 import { gateway } from './gateway.ts';
 import { openOutside } from './outside.ts';
 
-// The stand-in broker knows no shared subscriptions, so the plain filter is used; everything else is as with a real one.
+// The stand-in broker knows no shared subscriptions, so the plain filter is used; everything else is as with a real
+// one.
 const FILTER = 'gatehouse/v1/+/up/+';
 const quiet = { error: () => undefined, info: () => undefined };
 const identity = (sn: string): DeviceIdentity => ({

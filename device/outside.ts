@@ -110,7 +110,10 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
 
 const lastPart = (topic: string): string => topic.slice(topic.lastIndexOf('/') + 1);
 
-/** Takes the messages of devices; one seen for the first time is sent its state, for the broker does not report subscriptions. */
+/**
+ * Takes the messages of devices; one seen for the first time is sent its state, for the broker does not report
+ * subscriptions.
+ */
 function deviceMessages(
   { gateway, ports, log }: OutsideOptions,
   send: (command: Outgoing) => void,

@@ -1,7 +1,7 @@
 /**
- * One queue per lot, one batch of it under way at a time, and few transactions at once: under load events gather while the
- * batches before are being stored, so batches grow by themselves, and lots of a tenant that wait together are stored
- * together. A lot's order of arrival is kept, and lots take turns.
+ * One queue per lot, one batch of it under way at a time, and few transactions at once: under load events gather while
+ * the batches before are being stored, so batches grow by themselves, and lots of a tenant that wait together are
+ * stored together. A lot's order of arrival is kept, and lots take turns.
  */
 import { availableParallelism } from 'node:os';
 import { Refused } from '#kit/declare/refused.ts';
@@ -16,9 +16,15 @@ const MOST_WAITING = 20_000;
 const AT_ONCE = Math.max(4, 2 * availableParallelism());
 /** Lots in one transaction: what they share of it is saved by then, and a longer one keeps cars waiting. */
 const LOTS_TOGETHER = 25;
-/** Transactions of one tenant's lots together: while the engine stores one, the server reckons the next; with more of them each holds fewer lots. */
+/**
+ * Transactions of one tenant's lots together: while the engine stores one, the server reckons the next; with more of
+ * them each holds fewer lots.
+ */
 const TOGETHER_AT_ONCE = 2;
-/** From one transaction of a tenant to its next: nobody at a gate notices, and what comes meanwhile goes together. Who comes after a pause goes at once. */
+/**
+ * From one transaction of a tenant to its next: nobody at a gate notices, and what comes meanwhile goes together. Who
+ * comes after a pause goes at once.
+ */
 const PACE_MS = 20;
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
@@ -36,7 +42,10 @@ export type QueueOptions<E extends Numbered = UpEvent> = {
       ) => Promise<ReadonlySet<string>>)
     | undefined;
   readonly setAside: (target: IngestTarget, event: E, error: string) => Promise<void>;
-  /** What is stored in the place of one that was set aside, for who waits for its number; absent or null where nobody does. */
+  /**
+   * What is stored in the place of one that was set aside, for who waits for its number; absent or null where nobody
+   * does.
+   */
   readonly standIn?: (event: E) => E | null;
   readonly log: { error: (fields: object, message: string) => void };
   /** Transactions at the same time. */
@@ -69,7 +78,10 @@ export type EventQueue<E = UpEvent> = {
   readonly drained: () => Promise<void>;
 };
 
-/** The database is away, someone else holds the rows, or it all took too long: the same batch will do later. Nothing of that lies in an event. */
+/**
+ * The database is away, someone else holds the rows, or it all took too long: the same batch will do later. Nothing of
+ * that lies in an event.
+ */
 const passes = (error: unknown): boolean => error instanceof Refused && error.id === 'unavailable';
 const codeOf = (error: unknown): string =>
   String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '');
@@ -150,7 +162,10 @@ function taken<E>(turns: Lot<E>[], nth: number, jointly: boolean): Lot<E>[] {
   return [first, ...others];
 }
 
-/** Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no other waiting. */
+/**
+ * Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no
+ * other waiting.
+ */
 async function storeTogether<E extends Numbered>(
   { ingestTogether, log }: QueueOptions<E>,
   settle: Settle<E>,
@@ -182,7 +197,10 @@ async function storeTogether<E extends Numbered>(
 type Paced = Pick<Lot<unknown>, 'target' | 'alone'>;
 
 type Pace = {
-  /** How long (ms) a lot has to wait for its turn from `now` on (performance.now); Infinity until a transaction of its tenant has ended. */
+  /**
+   * How long (ms) a lot has to wait for its turn from `now` on (performance.now); Infinity until a transaction of its
+   * tenant has ended.
+   */
   readonly wait: (lot: Paced, now: number) => number;
   /** A transaction of these lots begins; called back when it has ended. */
   readonly begun: (lots: readonly Paced[]) => () => void;
@@ -217,7 +235,9 @@ const unpaced: Pace = { wait: () => 0, begun: () => () => undefined };
 function calls(go: () => void) {
   let [looking, due] = [false, false];
   return {
-    /** When this turn of the loop is over: events that came in one read are all let in before the first batch leaves. */
+    /**
+     * When this turn of the loop is over: events that came in one read are all let in before the first batch leaves.
+     */
     look: (): void => {
       if (!looking)
         setImmediate(() => {

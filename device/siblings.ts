@@ -1,7 +1,8 @@
 /**
- * Servers at one outside broker look after each other. Each has a session of its own that the broker keeps, with a share of the events, also
- * while it is away; lanes would wait for those. So one that stays away is stood in for: another takes its session over, lets it have no
- * further events, stores what waits in it, and goes. The broker itself says who is there: a retained word of each, and its last will.
+ * Servers at one outside broker look after each other. Each has a session of its own that the broker keeps, with a
+ * share of the events, also while it is away; lanes would wait for those. So one that stays away is stood in for:
+ * another takes its session over, lets it have no further events, stores what waits in it, and goes. The broker itself
+ * says who is there: a retained word of each, and its last will.
  */
 import type { MqttClient } from 'mqtt';
 import { setTimeout as later } from 'node:timers/promises';
@@ -19,7 +20,10 @@ export type Session = {
 
 export type SiblingsOptions = {
   readonly own: string;
-  /** How long one is away before another stands in, ms; each waits up to twice as long, so that mostly one of them does it. */
+  /**
+   * How long one is away before another stands in, ms; each waits up to twice as long, so that mostly one of them does
+   * it.
+   */
   readonly patienceMs: number;
   /** Takes a session over; it is not to come back by itself when its owner takes it back. */
   readonly take: (name: string) => Session;

@@ -8,13 +8,17 @@ export const downTopic = (sn: string, command: string): string => `${ROOT}/${sn}
 export const liveTopic = (tenantId: number, parkId: string, topic: string): string =>
   `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
 /**
- * What one of several servers subscribes to at an outside broker: each event goes to one of those who know the name of the share. Whoever
- * else subscribes under it has a part of the events taken from the servers and, with Mosquitto's ACL, given to nobody.
+ * What one of several servers subscribes to at an outside broker: each event goes to one of those who know the name of
+ * the share. Whoever else subscribes under it has a part of the events taken from the servers and, with Mosquitto's
+ * ACL, given to nobody.
  */
 export const sharedUp = (share: string): string => `$share/${share}/${ROOT}/+/up/+`;
 /** Every event, shared with nobody. */
 export const ALL_UP = `${ROOT}/+/up/+`;
-/** The server that holds the session of all events announces it here, and what was sent before the shared subscription existed ends with a mark. */
+/**
+ * The server that holds the session of all events announces it here, and what was sent before the shared subscription
+ * existed ends with a mark.
+ */
 export const KEPT_BEAT = `${ROOT}/kept/beat`;
 export const KEPT_MARK = `${ROOT}/kept/mark`;
 export const ALL_LIVE = `${ROOT}/live/#`;

@@ -1,4 +1,7 @@
-/** A client of Gatehouse's open platform in sixty lines, without a package: `call('GET', '/api/updown/basePark/list', { size: 20 })`. */
+/**
+ * A client of Gatehouse's open platform in sixty lines, without a package: `call('GET', '/api/updown/basePark/list', {
+ * size: 20 })`.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const encoded = (text) =>
@@ -42,7 +45,10 @@ export function client(server, appKey, secret) {
   };
 }
 
-/** What a webhook tells, null where it is not ours: `headers` in lower case, `body` as it came. An id that came before was told again. */
+/**
+ * What a webhook tells, null where it is not ours: `headers` in lower case, `body` as it came. An id that came before
+ * was told again.
+ */
 export function verify(secret, headers, body, now = Date.now()) {
   const [id, time, signed] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`] ?? ''));
   if (!(Math.abs(now / 1000 - Number(time)) <= 300)) return null;

@@ -59,7 +59,9 @@ const imports = (file: string): string[] => importsOf(file).map(({ target }) => 
 const MODELS = 'areas/[^/]+/model/';
 const DOORS = 'areas/[^/]+/server/door\\.ts$';
 const BROWSER_PACKAGES = 'package:(?!node:|drizzle|pg|fastify|@fastify|aedes|mqtt$)';
-/** First rule whose pattern fits the file decides; `$1` is what its group caught. A test may also use what tests need. */
+/**
+ * First rule whose pattern fits the file decides; `$1` is what its group caught. A test may also use what tests need.
+ */
 const RULES: [file: string, ...may: string[]][] = [
   ['^domain/', 'domain/'],
   ['^kit/declare/', 'domain/', 'kit/declare/', 'package:zod$'],

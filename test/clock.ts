@@ -1,4 +1,7 @@
-/** The clock of this process, set forward or back while it works. What is timed by `performance.now()` does not notice, as on a real machine. */
+/**
+ * The clock of this process, set forward or back while it works. What is timed by `performance.now()` does not notice,
+ * as on a real machine.
+ */
 const Real = Date;
 
 /** @param ms how far `Date` is from the true time from now on; 0 sets it right */

@@ -1,4 +1,7 @@
-/** States move by the actions of their lifecycle and by nothing else: a person's by `move`, those of clock and device by a `mover`. */
+/**
+ * States move by the actions of their lifecycle and by nothing else: a person's by `move`, those of clock and device by
+ * a `mover`.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

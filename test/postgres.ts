@@ -1,9 +1,8 @@
 /**
- * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds; with
- * the product of `test/test-product.ts` in it on request.
- * The engine behind it is started by the first who asks and stopped by the last who leaves. With
- * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the address names a database of a Citus
- * coordinator, each is made on its nodes.
+ * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds;
+ * with the product of `test/test-product.ts` in it on request. The engine behind it is started by the first who asks
+ * and stopped by the last who leaves. With GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the
+ * address names a database of a Citus coordinator, each is made on its nodes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -67,7 +66,10 @@ export async function testDatabase<T = null>(furnished?: Furnished<T>): Promise<
 /** The server that was named by an address; undefined where the tests have an engine of their own. */
 const givenAddress = (): string | undefined => process.env['GATEHOUSE_TEST_DATABASE_URL'] || undefined;
 
-/** Host, port, user and password each in its field, whichever server it is: tests that reach it in another way read them. */
+/**
+ * Host, port, user and password each in its field, whichever server it is: tests that reach it in another way read
+ * them.
+ */
 async function serverConfig(): Promise<pg.ClientConfig> {
   const url = givenAddress();
   if (url) {

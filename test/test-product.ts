@@ -46,7 +46,10 @@ export type TestProduct = {
   ask: (method: string, path: string, input?: Record<string, unknown>, options?: AskOptions) => Promise<Answer>;
   /** Like `ask`, and fails the test unless the answer is a success; answers its data. */
   must: (method: string, path: string, input?: Record<string, unknown>, options?: AskOptions) => Promise<any>;
-  /** Tokens by role: admin (platform), groupAdmin, lotManager, nobody (no permission) of the first group; otherTenant of the second. */
+  /**
+   * Tokens by role: admin (platform), groupAdmin, lotManager, nobody (no permission) of the first group; otherTenant of
+   * the second.
+   */
   people: Record<'admin' | 'groupAdmin' | 'nobody' | 'otherTenant', string>;
   /** The two groups of companies; `child` is a company under the first. */
   companies: { first: string; child: string; second: string };
@@ -68,7 +71,10 @@ const password = 'Gate-house-2026';
 const STANDS_MS = 3_600_000;
 type Inhabited = Pick<TestProduct, 'companies' | 'passwords'> & { people: Record<string, string> };
 
-/** The product is built once and copied: its database, and the tokens of those who are logged in. Another source or another day builds anew. */
+/**
+ * The product is built once and copied: its database, and the tokens of those who are logged in. Another source or
+ * another day builds anew.
+ */
 const furnished: Furnished<Inhabited> = {
   key: () => `house_${sourcesHash()}`,
   standsMs: STANDS_MS,

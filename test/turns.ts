@@ -11,7 +11,10 @@ const turns = createRequire(import.meta.url)('../tools/prepare/turns.mjs') as {
 
 export const { isDue, partOf, runsAll, turnOf } = turns;
 
-/** Of some ways to see the same thing (languages, themes), the one that is due; all of them with `--all`. Says which are left to other turns. */
+/**
+ * Of some ways to see the same thing (languages, themes), the one that is due; all of them with `--all`. Says which are
+ * left to other turns.
+ */
 export function inTurn<T extends string>(of: string, ways: readonly T[]): readonly T[] {
   if (runsAll()) return ways;
   const due = ways[(partOf(of, ways.length) + turnOf()) % ways.length]!;

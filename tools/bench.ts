@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every bench with its figures, one after the other; `npm run bench -- records start` runs some. What stands after `--`
- * a second time goes to the bench: `npm run bench -- records -- --orders 1000000`.
+ * `npm run bench`: every bench with its figures, one after the other; `npm run bench -- records start` runs some. What
+ * stands after `--` a second time goes to the bench: `npm run bench -- records -- --orders 1000000`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Checks exported days of money without the server: `node tools/check-day-proof.mjs DAYS.csv [ITEMS.csv]`.
- * Each row has to add up, every difference has to be named, and nothing may be unexplained. With the carried differences beside it, those of a
- * day have to be the sums the day says. Needs nothing but Node; headings may be Chinese or English. Ends with 1 where something is wrong.
+ * Checks exported days of money without the server: `node tools/check-day-proof.mjs DAYS.csv [ITEMS.csv]`. Each row has
+ * to add up, every difference has to be named, and nothing may be unexplained. With the carried differences beside it,
+ * those of a day have to be the sums the day says. Needs nothing but Node; headings may be Chinese or English. Ends
+ * with 1 where something is wrong.
  */
 import { readFileSync } from 'node:fs';
 

@@ -4,7 +4,9 @@ import { dirname, join, relative, sep } from 'node:path';
 
 export type Files = Record<string, string>;
 
-/** The JSON files below a folder, by paths with plain slashes. What begins with a dot, such as .git, is no part of it. */
+/**
+ * The JSON files below a folder, by paths with plain slashes. What begins with a dot, such as .git, is no part of it.
+ */
 export function readFolder(folder: string): Files {
   const found = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))

@@ -1,4 +1,7 @@
-/** `npm run config -- export|plan|apply FOLDER`: the configuration of a group as files, through a running server (docs/configuration.md). */
+/**
+ * `npm run config -- export|plan|apply FOLDER`: the configuration of a group as files, through a running server
+ * (docs/configuration.md).
+ */
 import { existsSync } from 'node:fs';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';

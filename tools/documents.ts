@@ -1,4 +1,7 @@
-/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs, what of the contract stands. `--check` writes nothing and fails where a file is not current. */
+/**
+ * Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs, what of
+ * the contract stands. `--check` writes nothing and fails where a file is not current.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';

@@ -1,4 +1,7 @@
-/** `npm run durations`: keeps what test files took here as what other machines begin with; `tools/prepare/sections.mjs` reads it. */
+/**
+ * `npm run durations`: keeps what test files took here as what other machines begin with; `tools/prepare/sections.mjs`
+ * reads it.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from './prepare/install.mjs';

@@ -1,4 +1,7 @@
-/** Stands at a door as a terminal of the product's own protocol, with a fire input: `npm run emulate -- --door SN --secret TEXT --fire 60`. */
+/**
+ * Stands at a door as a terminal of the product's own protocol, with a fire input: `npm run emulate -- --door SN
+ * --secret TEXT --fire 60`.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import { virtualDoor } from '#device/simulator/door.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';

@@ -1,4 +1,7 @@
-/** Stands at a lane of a running server as a bought camera or relay would: `npm run emulate -- --family hikvision --park <id>`. */
+/**
+ * Stands at a lane of a running server as a bought camera or relay would: `npm run emulate -- --family hikvision --park
+ * <id>`.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { families, relayFamilies } from '#areas/device/model/families.ts';

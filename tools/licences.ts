@@ -1,4 +1,7 @@
-/** `npm run licences`: every package that is installed for running the product, with its licence; ends with 1 where one is not among those we take. */
+/**
+ * `npm run licences`: every package that is installed for running the product, with its licence; ends with 1 where one
+ * is not among those we take.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

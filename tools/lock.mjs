@@ -1,7 +1,8 @@
 /**
- * `npm run lock`: completes package-lock.json after a change of packages. npm leaves out the builds for platforms that the registry
- * in use does not carry, and `npm ci` then refuses the lock on every platform. What is missing is an optional package of one version
- * for one platform, which its name and its parent's exact version say; nothing is fetched.
+ * `npm run lock`: completes package-lock.json after a change of packages. npm leaves out the builds for platforms that
+ * the registry in use does not carry, and `npm ci` then refuses the lock on every platform. What is missing is an
+ * optional package of one version for one platform, which its name and its parent's exact version say; nothing is
+ * fetched.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Writes the next migration: what the declared tables are now, against the last snapshot. `npm run migration -- name`. */
+/**
+ * Writes the next migration: what the declared tables are now, against the last snapshot. `npm run migration -- name`.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { declared, nextMigration, nothing } from './next-migration.ts';
 import type { Snapshot } from './next-migration.ts';

@@ -1,4 +1,7 @@
-/** `npm run move-files`: what lies in the data folder or in stores used before goes into the object store in use, while the installation works (docs/operations.md). */
+/**
+ * `npm run move-files`: what lies in the data folder or in stores used before goes into the object store in use, while
+ * the installation works (docs/operations.md).
+ */
 import { join } from 'node:path';
 import type pg from 'pg';
 import { keyThere } from '#apps/server/seal-key.ts';

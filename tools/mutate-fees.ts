@@ -1,9 +1,10 @@
 /**
- * `npm run mutate:fees`: changes the fee engine in one place at a time and sees whether its tests notice. Survivors must stand
- * in docs/mutations.md with the reason why nothing can notice them; others make the run fail.
+ * `npm run mutate:fees`: changes the fee engine in one place at a time and sees whether its tests notice. Survivors
+ * must stand in docs/mutations.md with the reason why nothing can notice them; others make the run fail.
  *
- * `--files tariff.ts,meters.ts` tries some files, `--quick` runs the worked examples alone, `--again` tries what survived the last run, `--minutes 20` stops after a time and
- * says what was not tried, `--workers 2` and `--seed 7` as they read. Runs in copies under data/mutation; takes about half an hour.
+ * `--files tariff.ts,meters.ts` tries some files, `--quick` runs the worked examples alone, `--again` tries what
+ * survived the last run, `--minutes 20` stops after a time and says what was not tried, `--workers 2` and `--seed 7` as
+ * they read. Runs in copies under data/mutation; takes about half an hour.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -53,7 +54,10 @@ const { values: options } = parseArgs({
 const data = join(resolve(process.env['GATEHOUSE_DATA'] ?? join(PROJECT, 'data')), 'mutation');
 const lastRun = join(data, 'survivors.json');
 
-/** A process that tries mutants one after the other. One that does not end counts as noticed, and its process is left for another. */
+/**
+ * A process that tries mutants one after the other. One that does not end counts as noticed, and its process is left
+ * for another.
+ */
 class Tester {
   #child: ChildProcess | null = null;
   #tried = 0;

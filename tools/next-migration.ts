@@ -1,4 +1,7 @@
-/** What brings the tables of one snapshot to those of another, with row security, grants and partitions for tables that are new. */
+/**
+ * What brings the tables of one snapshot to those of another, with row security, grants and partitions for tables that
+ * are new.
+ */
 import { createRequire } from 'node:module';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -14,7 +17,10 @@ export const declared = (before: Snapshot): Snapshot => generateDrizzleJson(sche
 /** No tables at all. */
 export const nothing = (): Snapshot => generateDrizzleJson({});
 
-/** Row security for a tenant's table: the app role sees its tenant, the platform role sees all; an unset tenant is an error. */
+/**
+ * Row security for a tenant's table: the app role sees its tenant, the platform role sees all; an unset tenant is an
+ * error.
+ */
 const wall = (name: string): string =>
   [
     `ALTER TABLE "${name}" ENABLE ROW LEVEL SECURITY;`,
@@ -38,7 +44,10 @@ function finish(statement: string): string {
   return [made, grants, ...(owned ? [wall(name)] : [])].join('\n');
 }
 
-/** Statements in their order; none where the tables are the same. Asks at the terminal where something may have been renamed. */
+/**
+ * Statements in their order; none where the tables are the same. Asks at the terminal where something may have been
+ * renamed.
+ */
 export async function nextMigration(previous: Snapshot, current: Snapshot): Promise<string[]> {
   return (await generateMigration(previous, current)).map(finish);
 }

@@ -1,4 +1,7 @@
-/** `npm run restore -- --from FOLDER --data FOLDER`: a back-up into an empty data folder, or with DATABASE_URL into an empty database (docs/operations.md). */
+/**
+ * `npm run restore -- --from FOLDER --data FOLDER`: a back-up into an empty data folder, or with DATABASE_URL into an
+ * empty database (docs/operations.md).
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,6 @@
-/** `node tools/run.mjs SCRIPT [arguments]`: runs a TypeScript script with the right Node after seeing to the packages. */
+/**
+ * `node tools/run.mjs SCRIPT [arguments]`: runs a TypeScript script with the right Node after seeing to the packages.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inOurPlace } from './prepare/child.mjs';

@@ -1,4 +1,7 @@
-/** What is made of many pictures so that they can be looked through: a page with all of them, and sheets that show a dozen at once. */
+/**
+ * What is made of many pictures so that they can be looked through: a page with all of them, and sheets that show a
+ * dozen at once.
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +45,10 @@ const grid = ({ width }: Size): { columns: number; rows: number } =>
   width < 640 ? { columns: 8, rows: 2 } : { columns: 4, rows: width > 1200 ? 4 : 3 };
 const sheetWidth = 2400;
 
-/** Pictures of one language, theme and width side by side as `sheets/zh.white.1440.1.png`, so many to a sheet. Answers how many sheets were made. */
+/**
+ * Pictures of one language, theme and width side by side as `sheets/zh.white.1440.1.png`, so many to a sheet. Answers
+ * how many sheets were made.
+ */
 export async function tile(
   browser: Browser,
   folder: string,

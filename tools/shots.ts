@@ -1,10 +1,10 @@
 /**
- * `npm run shots`: pictures of every standing route at three widths in both languages, light and dark, into `shots/`, with a page to look
- * through them all (`shots/index.html`) and sheets that show many at once (`shots/sheets/`). A run that was broken off goes on where it
- * stopped, as long as the console is the same; `--again` retakes existing ones.
- * `--lang zh`, `--width 390`, `--theme dark` and `--route /static/incar` (again and again) take some of them; `--small` takes the little city
- * of the walks instead of the demo's, which starts sooner; `--url` takes a demo that runs already, whose platform operator has
- * GATEHOUSE_ADMIN_PASSWORD as his password.
+ * `npm run shots`: pictures of every standing route at three widths in both languages, light and dark, into `shots/`,
+ * with a page to look through them all (`shots/index.html`) and sheets that show many at once (`shots/sheets/`). A run
+ * that was broken off goes on where it stopped, as long as the console is the same; `--again` retakes existing ones.
+ * `--lang zh`, `--width 390`, `--theme dark` and `--route /static/incar` (again and again) take some of them; `--small`
+ * takes the little city of the walks instead of the demo's, which starts sooner; `--url` takes a demo that runs
+ * already, whose platform operator has GATEHOUSE_ADMIN_PASSWORD as his password.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -107,7 +107,10 @@ async function dressed(
 
 type Windows = { visitor: Opened; own: Opened; platform: Opened };
 
-/** Brings a route into view, as whoever sees something there: a visitor, the group's administrator, or the platform operator where that one may not. */
+/**
+ * Brings a route into view, as whoever sees something there: a visitor, the group's administrator, or the platform
+ * operator where that one may not.
+ */
 async function show(route: string, { visitor, own, platform }: Windows): Promise<Page> {
   const opened = route === '/login' ? visitor : own;
   const { page, watch } = opened;

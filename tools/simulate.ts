@@ -1,6 +1,6 @@
 /**
- * Drives a running server as a city of devices would, over MQTT alone, from an occupancy series, and afterwards asks the
- * server whether everything agrees. Exit code 1 when anything does not.
+ * Drives a running server as a city of devices would, over MQTT alone, from an occupancy series, and afterwards asks
+ * the server whether everything agrees. Exit code 1 when anything does not.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-/** `npm start`: everything from a fresh clone to a running Gatehouse. Runs on Node 20.19; the server itself on Node 24. */
+/**
+ * `npm start`: everything from a fresh clone to a running Gatehouse. Runs on Node 20.19; the server itself on Node 24.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inOurPlace } from './prepare/child.mjs';

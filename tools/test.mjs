@@ -1,6 +1,6 @@
 /**
- * `npm test`: sees to the set-up and runs everything there is to run, to the end, whatever fails on the way. A part of it goes by turns
- * (tools/prepare/turns.mjs) and says what it left out.
+ * `npm test`: sees to the set-up and runs everything there is to run, to the end, whatever fails on the way. A part of
+ * it goes by turns (tools/prepare/turns.mjs) and says what it left out.
  *
  *   npm test -- units stories      the named sections only
  *   npm test -- FILE…              the named test files only
@@ -64,8 +64,8 @@ async function walks(node, files, env) {
 }
 
 /**
- * Walks of every turn: money and cars, who may do what, and what sees all screens. The others try the finer ways of one screen and are run in
- * every third turn.
+ * Walks of every turn: money and cars, who may do what, and what sees all screens. The others try the finer ways of one
+ * screen and are run in every third turn.
  */
 const EACH_TURN =
   'a-car axe box driver handheld. homes login offline people roadside robot roles routes scripts shell sweep- tryout visit'
@@ -74,7 +74,10 @@ const EACH_TURN =
 /** Odd: languages and themes alternate from turn to turn, and a walk of every other turn would be seen in one alone. */
 const WALK_TURNS = 3;
 
-/** What PostgreSQL 15 may take otherwise than 18: migrations, the parser's own statements, plans of new tables, copies and back-ups, locks. */
+/**
+ * What PostgreSQL 15 may take otherwise than 18: migrations, the parser's own statements, plans of new tables, copies
+ * and back-ups, locks.
+ */
 const DIFFER = [
   'db/migrate.test.ts',
   'areas/report/server/template/',
@@ -91,8 +94,8 @@ const FIFTEEN_TURNS = 5;
 const inProject = (file) => relative(PROJECT, file).replaceAll('\\', '/');
 
 /**
- * Files that are due: those that begin with one of `always`, and of the others a part. All of them where files were named or a change can
- * touch them. Says what is left to other turns.
+ * Files that are due: those that begin with one of `always`, and of the others a part. All of them where files were
+ * named or a change can touch them. Says what is left to other turns.
  */
 function ofThisTurn(files, turns, always) {
   if (named.length > 0 || reached) return files;
@@ -173,7 +176,9 @@ const changed = base && changedSince(base);
 const reached =
   changed && new Set(touched([...new Set(Object.values(SECTIONS).flatMap(({ files }) => files?.() ?? []))], changed));
 const isWanted = (file) => (named.length === 0 || named.includes(file)) && (!reached || reached.has(file));
-/** A section of its own program is run with the whole and by its name; one of files where any of its files is wanted. */
+/**
+ * A section of its own program is run with the whole and by its name; one of files where any of its files is wanted.
+ */
 function isChosen(name) {
   if (names.length > 0 && !names.includes(name)) return false;
   const { files } = SECTIONS[name];

@@ -1,6 +1,7 @@
 /**
- * `npm run trial`: the long forms of what `npm test` tries shortly: nothing that was acknowledged is lost, and nobody gets in. Prints
- * its figures as a table; ends with 1 where anything does not hold. `npm run trial -- killed --kills 20` runs one of them.
+ * `npm run trial`: the long forms of what `npm test` tries shortly: nothing that was acknowledged is lost, and nobody
+ * gets in. Prints its figures as a table; ends with 1 where anything does not hold. `npm run trial -- killed --kills
+ * 20` runs one of them.
  */
 import { parseArgs } from 'node:util';
 import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';

@@ -16,7 +16,10 @@ export function decided(root: string): ReadonlySet<string> {
   );
 }
 
-/** Calls and routes that neither the contract nor a decision names, as they would be written there; none where no contract lies beside the product. */
+/**
+ * Calls and routes that neither the contract nor a decision names, as they would be written there; none where no
+ * contract lies beside the product.
+ */
 export function undecided(root: string, calls: readonly Call[], routes: readonly string[]): string[] {
   const spec = join(root, 'spec');
   if (!existsSync(spec)) return [];

@@ -1,4 +1,6 @@
-/** What a declaration still lacks before it can be used, all at once, each with the command or the file that mends it. */
+/**
+ * What a declaration still lacks before it can be used, all at once, each with the command or the file that mends it.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas as consoleAreas } from '#apps/console/areas.ts';

@@ -1,5 +1,8 @@
 const chinese = /[\u3400-\u9fff]/;
-/** What a language has no part in: places of a pattern, signs, plates, and names that are the same everywhere (MQTT, APP, SN). */
+/**
+ * What a language has no part in: places of a pattern, signs, plates, and names that are the same everywhere (MQTT,
+ * APP, SN).
+ */
 const bare = (side: string) =>
   side
     .replace(/\{\w+\}/g, '')

@@ -4,12 +4,16 @@ import { ask } from '#kit/console/ask.ts';
 export type CompanyChoice = { value: string; label: string };
 type Search = (keyword: string) => Promise<readonly CompanyChoice[]>;
 
-/** More companies than this are not carried into the browser: the list is then this one mark, and the server searches. */
+/**
+ * More companies than this are not carried into the browser: the list is then this one mark, and the server searches.
+ */
 const mostHeld = 10_000;
 const mark = '000000';
 const mostListed = 300;
 const mostFound = 200;
-/** A search of what is here waits as long as one does that is not, so that both feel the same and typing is not chased. */
+/**
+ * A search of what is here waits as long as one does that is not, so that both feel the same and typing is not chased.
+ */
 const searchMs = 200;
 
 /** What is held of a list of companies: itself, or the mark where it is too long. */

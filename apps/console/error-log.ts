@@ -13,7 +13,10 @@ export const logged = (): Entry[] => kept<Entry[]>(entry) ?? [];
 
 export const clearLog = (): void => drop(entry);
 
-/** Notes a fault. One that comes again at once takes the place of the former, so that a fault in a loop does not push out the others. */
+/**
+ * Notes a fault. One that comes again at once takes the place of the former, so that a fault in a loop does not push
+ * out the others.
+ */
 export function logError(type: string, error: unknown, info = ''): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   const noted: Entry = {

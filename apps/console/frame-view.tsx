@@ -10,7 +10,10 @@ const words = {
   refused: text('不能打开此页面', 'This page cannot be opened'),
 };
 
-/** A page of this very host must not count as ours, or it could take the frame's walls away; another host's may be itself. */
+/**
+ * A page of this very host must not count as ours, or it could take the frame's walls away; another host's may be
+ * itself.
+ */
 const closed = 'allow-scripts allow-forms allow-popups allow-downloads';
 
 /** An outside page in a frame that may neither leave it nor reach the console; or why it is not shown. */

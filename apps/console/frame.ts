@@ -16,7 +16,10 @@ const foreign = text(
 /** Two spellings of one place: what follows the path says only which part of it. */
 const place = (address: URL): string => `${address.origin}${address.pathname.replace(/\/$/, '')}`;
 
-/** Whether an outside page may stand in a frame: an http address of the person's menu, or a document (html) of this very host. */
+/**
+ * Whether an outside page may stand in a frame: an http address of the person's menu, or a document (html) of this very
+ * host.
+ */
 export function framed(src: string | null, listed: readonly string[], origin: string): Framed {
   const source = src?.trim() ?? '';
   if (source === '') return { address: null, refused: none };

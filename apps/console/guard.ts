@@ -5,7 +5,10 @@ export type Standing = { loggedIn: boolean; locked: boolean };
 const isPublic = (path: string): boolean =>
   ['/403', '/404', '/500', '/gxwlogin'].includes(path) || path.startsWith('/myiframe/');
 
-/** Screens whose address opens without a login. The server decides about each of their calls, and none has a company's records for a visitor. */
+/**
+ * Screens whose address opens without a login. The server decides about each of their calls, and none has a company's
+ * records for a visitor.
+ */
 export const openRoutes: readonly string[] = [
   '/test/testMqtt',
   '/static/rdIncar',
@@ -24,7 +27,10 @@ export const isOpen = (path: string): boolean => openRoutes.includes(path);
 export const isWall = (path: string, hash: string, search: string, loggedIn: boolean): boolean =>
   path === '/system/sysBigParkReport' && (hash.length > 1 || (loggedIn && new URLSearchParams(search).has('id')));
 
-/** The page that was requested before the redirect; only an address of this console, and not the login or lock page itself. Browsers drop tabs and line ends, so one between two slashes would join them. */
+/**
+ * The page that was requested before the redirect; only an address of this console, and not the login or lock page
+ * itself. Browsers drop tabs and line ends, so one between two slashes would join them.
+ */
 export function wanted(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
   return /^\/(?![/\\])\P{Cc}*$/u.test(to) && !/^\/(login|lock|gxwlogin)([/?#]|$)/.test(to) ? to : '/';
@@ -34,7 +40,10 @@ export function wanted(search: string): string {
 export const sentBackLater = (waitingPath: string, path: string, search: string): string =>
   path === '/' ? waitingPath : `${waitingPath}?to=${encodeURIComponent(path + search)}`;
 
-/** Where a visitor is redirected instead of the requested address; null lets him in. A lock counts only while somebody is logged in behind it. */
+/**
+ * Where a visitor is redirected instead of the requested address; null lets him in. A lock counts only while somebody
+ * is logged in behind it.
+ */
 export function sentTo(path: string, search: string, { loggedIn, locked }: Standing): string | null {
   if (!loggedIn)
     return path === '/login' || isPublic(path) || isOpen(path)

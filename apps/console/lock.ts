@@ -8,7 +8,10 @@ const path = '/api/gatehouse/session';
 /** Leads every window of this browser to the lock; the server is what holds it. */
 export const markLocked = (): void => keep(lockEntry, { at: Date.now() } satisfies Lock);
 
-/** Locks the session under a password, with the server; going to `/lock` is the caller's. @throws Failed where the server does not lock it */
+/**
+ * Locks the session under a password, with the server; going to `/lock` is the caller's. @throws Failed where the
+ * server does not lock it
+ */
 export async function lockScreen(password: string): Promise<void> {
   await ask(`${path}/lock`, { password }, { method: 'POST', quiet: true });
   markLocked();

@@ -57,7 +57,10 @@ const Eye = (): ReactNode => (
   </svg>
 );
 
-/** The login page in one language, drawn by the build into the first document; `login.ts` brings it to life, so that it needs no framework. */
+/**
+ * The login page in one language, drawn by the build into the first document; `login.ts` brings it to life, so that it
+ * needs no framework.
+ */
 export function LoginView({ lang }: { lang: Lang }): ReactNode {
   const input = (name: string, more: object) => (
     <input id={`${name}-${lang}`} className="gh-input" name={name} autoCapitalize="off" spellCheck={false} {...more} />

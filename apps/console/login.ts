@@ -15,7 +15,10 @@ const langs = ['zh', 'en'] as const;
 const again = 60;
 
 let drawn: Record<Lang, HTMLElement> | null = null;
-/** The same page stands twice in the document, once in each language; what is done to one is done to both. Also once they have left it. */
+/**
+ * The same page stands twice in the document, once in each language; what is done to one is done to both. Also once
+ * they have left it.
+ */
 const pages = (): Record<Lang, HTMLElement> =>
   (drawn ??= { zh: document.querySelector('.first.zh')!, en: document.querySelector('.first.en')! });
 const inBoth = (selector: string, change: (element: HTMLElement, lang: Lang) => void): void => {
@@ -130,7 +133,10 @@ async function enter(onIn: () => void): Promise<void> {
 }
 
 type LoggedIn = Given & { deviceToken?: string };
-/** Of the last few accounts that logged in here, what shows that they did: strangers' wrong passwords do not keep them out. */
+/**
+ * Of the last few accounts that logged in here, what shows that they did: strangers' wrong passwords do not keep them
+ * out.
+ */
 const MOST_KNOWN = 5;
 const knownAccounts = (): Record<string, string> => kept('devices') ?? {};
 const spelt = (account: string): string => account.trim().toLowerCase();

@@ -40,7 +40,10 @@ function show(): void {
   openLogin({ message: lastMessage, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
 }
 
-/** A console is one person's: when its session ends or becomes another's, the page reloads and keeps nothing of that user. */
+/**
+ * A console is one person's: when its session ends or becomes another's, the page reloads and keeps nothing of that
+ * user.
+ */
 function followSession(): void {
   let account = session.tokens()?.account;
   let inside = session.tokens() !== null;

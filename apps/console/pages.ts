@@ -75,7 +75,10 @@ async function find(route: string): Promise<Page | null> {
 const pages = new Map<string, Promise<Page | null>>();
 const routeOf = (path: string): string => placeOf(path)?.route ?? path;
 
-/** The page at an address, loaded once for all of its route; null where none stands. A failed load stays failed until it is forgotten. */
+/**
+ * The page at an address, loaded once for all of its route; null where none stands. A failed load stays failed until it
+ * is forgotten.
+ */
 export function pageOf(path: string): Promise<Page | null> {
   const route = routeOf(path);
   let page = pages.get(route);

@@ -2,7 +2,10 @@ import type { Screen } from '#kit/console/screen.ts';
 import { areas } from './areas.ts';
 import { shellScreens, standingRedirects } from './shell/screens.ts';
 
-/** The file of an area's own screen, read from what loads it: nothing else knows the address of a part before it is requested. */
+/**
+ * The file of an area's own screen, read from what loads it: nothing else knows the address of a part before it is
+ * requested.
+ */
 function fileOf(area: string, { route, load }: Screen): readonly [string, string] {
   const file = /["'](?:\.|[^"']*\/areas\/[\w-]+\/console)\/([\w/.-]+)["']/.exec(String(load))?.[1];
   if (file === undefined) throw new Error(`what ${route} loads is not a file of areas/${area}/console`);

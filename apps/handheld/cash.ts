@@ -6,7 +6,9 @@ import type { Text } from '#kit/declare/text.ts';
 import { HOUR } from '#domain/time/zone.ts';
 import { words } from './words.ts';
 
-/** What holds where the car park has changed nothing, and for data that a handheld kept from before there were settings. */
+/**
+ * What holds where the car park has changed nothing, and for data that a handheld kept from before there were settings.
+ */
 export const usual: HandheldSettings = {
   cashAllowed: handheldSettings.cashAllowed.default as boolean,
   maxCash: handheldSettings.maxCash.default as number,

@@ -1,4 +1,7 @@
-/** The handheld's time: its own clock, how far that is off, and a count since the last synchronisation that nobody can set. */
+/**
+ * The handheld's time: its own clock, how far that is off, and a count since the last synchronisation that nobody can
+ * set.
+ */
 import { timesOf } from '#domain/berth/journal.ts';
 import type { Sync } from '#domain/berth/journal.ts';
 import { keep, kept } from './store.ts';

@@ -1,4 +1,7 @@
-/** Pictures taken at the kerb: made small, kept on the handheld until the server has them, and sent apart from the journal in any order. */
+/**
+ * Pictures taken at the kerb: made small, kept on the handheld until the server has them, and sent apart from the
+ * journal in any order.
+ */
 import * as store from './store.ts';
 import { Refusal } from './wire.ts';
 

@@ -1,4 +1,7 @@
-/** A slip printer over Web Bluetooth, where the browser has it. Nothing is known of the printer but that it takes ESC/POS on a GATT characteristic. */
+/**
+ * A slip printer over Web Bluetooth, where the browser has it. Nothing is known of the printer but that it takes
+ * ESC/POS on a GATT characteristic.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
@@ -49,7 +52,10 @@ const SERVICES: (number | string)[] = [
   '49535343-fe7d-4ae5-8fa9-9fafd205e455',
 ];
 
-/** Browsers do not tell the MTU. It is 185 and more where both ends negotiate it; 23, three of them for the protocol, always holds. */
+/**
+ * Browsers do not tell the MTU. It is 185 and more where both ends negotiate it; 23, three of them for the protocol,
+ * always holds.
+ */
 const USUAL_BYTES = 180;
 const LEAST_BYTES = 20;
 
@@ -67,7 +73,10 @@ async function characteristicOf(device: BluetoothDevice): Promise<Characteristic
 const write = (to: Characteristic, bytes: BufferSource): Promise<void> =>
   to.properties.writeWithoutResponse ? to.writeValueWithoutResponse(bytes) : to.writeValueWithResponse(bytes);
 
-/** Prints to a device; it is connected anew when it was out of reach, and what it takes at once is found out by the first print. */
+/**
+ * Prints to a device; it is connected anew when it was out of reach, and what it takes at once is found out by the
+ * first print.
+ */
 function printerOf(device: BluetoothDevice): Printer {
   let to: Characteristic | null = null;
   let most = USUAL_BYTES;

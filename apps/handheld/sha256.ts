@@ -1,4 +1,6 @@
-/** SHA-256 in one go: the journal is chained inside a transaction of the browser's database, which waits for nothing. */
+/**
+ * SHA-256 in one go: the journal is chained inside a transaction of the browser's database, which waits for nothing.
+ */
 const fractions = (power: number, count: number): number[] => {
   const primes: number[] = [];
   for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n);

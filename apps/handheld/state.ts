@@ -1,4 +1,7 @@
-/** State of the pages and the collector's actions: every action is stored before it is shown, and sent when there is a network. */
+/**
+ * State of the pages and the collector's actions: every action is stored before it is shown, and sent when there is a
+ * network.
+ */
 import { dayOf } from '#domain/time/day.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { usual, whyNoCash } from './cash.ts';

@@ -1,4 +1,7 @@
-/** What the handheld keeps: its journal, which only an acknowledgement empties, pictures until the server has them, a few named values. */
+/**
+ * What the handheld keeps: its journal, which only an acknowledgement empties, pictures until the server has them, a
+ * few named values.
+ */
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedEntry, JournalEntry } from '#domain/berth/journal.ts';
 import { sha256 } from './sha256.ts';

@@ -16,7 +16,10 @@ export type SnapshotBerth = {
   readonly orderNo: number;
   readonly state: string;
   readonly since: number | null;
-  /** Since when what stands there can be charged; null while its sensor may be another berth's, absent in what was kept from before. */
+  /**
+   * Since when what stands there can be charged; null while its sensor may be another berth's, absent in what was kept
+   * from before.
+   */
   readonly provenSince?: number | null;
   readonly stayId: string | null;
 };
@@ -34,7 +37,10 @@ export type SnapshotLot = KerbTariffs & {
   readonly parkId: string;
   readonly parkName: string;
   readonly servicePhone: string | null;
-  /** What parking costs, in the car park's own words. Absent in what a handheld kept from before there were any, as the settings are. */
+  /**
+   * What parking costs, in the car park's own words. Absent in what a handheld kept from before there were any, as the
+   * settings are.
+   */
   readonly feeNotice?: string | null;
   readonly maxBackMinutes: number;
   /** Absent in what a handheld kept from before there were any. */

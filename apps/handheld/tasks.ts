@@ -1,4 +1,7 @@
-/** What a person is to do and to read, as the handheld sees it: the server's last snapshot, and what was done here since. */
+/**
+ * What a person is to do and to read, as the handheld sees it: the server's last snapshot, and what was done here
+ * since.
+ */
 import { newerThan } from '#areas/handheld/model/version.ts';
 import type { Snapshot, SnapshotNotice, SnapshotTask, JournalEvent } from './street.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the handheld's own files, so that it opens without a network; built into `/h/sw.js`, which has the names of one build in it.
- * What the server answers goes past it: the journal and what it works with lie in the browser's database.
+ * Keeps the handheld's own files, so that it opens without a network; built into `/h/sw.js`, which has the names of one
+ * build in it. What the server answers goes past it: the journal and what it works with lie in the browser's database.
  */
 declare const FILES: { version: string; names: readonly string[] };
 

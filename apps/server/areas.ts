@@ -41,7 +41,10 @@ import { declaredReports, exports } from '#kit/sheets/server/export.ts';
 import { configCalls } from '#kit/config/calls.ts';
 import { imports } from '#kit/sheets/server/import.ts';
 
-/** Every area, in the order in which handlers of events run. Adding one is a line here, in `apps/models.ts` and in `apps/console/areas.ts`. */
+/**
+ * Every area, in the order in which handlers of events run. Adding one is a line here, in `apps/models.ts` and in
+ * `apps/console/areas.ts`.
+ */
 export const areas: readonly Area[] = [
   org,
   access,

@@ -14,7 +14,10 @@ export type Clock = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts what the clock does. The installation answers already then, so an engine that is gone just now is waited for, as every call does. */
+/**
+ * Starts what the clock does. The installation answers already then, so an engine that is gone just now is waited for,
+ * as every call does.
+ */
 export function startClock(
   config: pg.ClientConfig,
   database: Database,

@@ -2,7 +2,10 @@
 import { statfsSync } from 'node:fs';
 
 const GB = 1024 ** 3;
-/** What a first start writes, and some to work with: the engine with its log, and the demo's ninety days besides (2.6 GB). */
+/**
+ * What a first start writes, and some to work with: the engine with its log, and the demo's ninety days besides (2.6
+ * GB).
+ */
 const NEEDED = { bare: GB / 2, demo: 3 * GB } as const;
 /** With less nothing is written any more: the engine's log grows by 16 MB at a time. */
 const FULL_BYTES = 64 * 1024 * 1024;

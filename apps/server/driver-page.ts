@@ -1,4 +1,7 @@
-/** Pages for phones without a login, the driver's for bills, debts, help and where the car stands, and the visitors': small files that know nothing of the console and load nothing but themselves. */
+/**
+ * Pages for phones without a login, the driver's for bills, debts, help and where the car stands, and the visitors':
+ * small files that know nothing of the console and load nothing but themselves.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

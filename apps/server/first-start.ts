@@ -21,10 +21,15 @@ export type FirstStart = { served: readonly Served[]; adminPassword: string | un
 /** One server at a time prepares; the others find everything there. */
 const prepareLock = 7_262_004;
 
-/** A start makes the months that the next weeks and the demo's ninety days need; the others come at night (`jobs.ts`). */
+/**
+ * A start makes the months that the next weeks and the demo's ninety days need; the others come at night (`jobs.ts`).
+ */
 const MONTHS = [4, 1] as const;
 
-/** What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus, regions, dictionaries. */
+/**
+ * What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus,
+ * regions, dictionaries.
+ */
 function stateOf(wanted: ReturnType<typeof menuWanted>, regions: string): string {
   return createHash('sha256')
     .update(JSON.stringify([rolesWanted(), menu, wanted, dictionariesWanted(), deviceTypesWanted()]))
@@ -32,11 +37,17 @@ function stateOf(wanted: ReturnType<typeof menuWanted>, regions: string): string
     .digest('hex');
 }
 
-/** Which state the database was brought to last, and which was its last tenant; it goes neither into a back-up nor out of one. */
+/**
+ * Which state the database was brought to last, and which was its last tenant; it goes neither into a back-up nor out
+ * of one.
+ */
 const KEPT = `CREATE TABLE IF NOT EXISTS gatehouse_meta.prepared (single boolean PRIMARY KEY DEFAULT true CHECK (single), state text NOT NULL, tenant_no bigint NOT NULL)`;
 const KEEP = `INSERT INTO gatehouse_meta.prepared (state, tenant_no) VALUES ($1, $2) ON CONFLICT (single) DO UPDATE SET state = excluded.state, tenant_no = excluded.tenant_no`;
 
-/** Roles, menus, regions and dictionaries, where the last start did not leave them as this one would: with a thousand tenants that is seconds. */
+/**
+ * Roles, menus, regions and dictionaries, where the last start did not leave them as this one would: with a thousand
+ * tenants that is seconds.
+ */
 async function prepare(client: pg.Client, database: Database, served: readonly Served[]): Promise<void> {
   const [wanted, regions] = [menuWanted(menu, served), regionsText()];
   const state = stateOf(wanted, regions);
@@ -47,7 +58,8 @@ async function prepare(client: pg.Client, database: Database, served: readonly S
     'SELECT state, tenant_no::int AS "tenantNo" FROM gatehouse_meta.prepared',
   );
   const same = kept?.state === state;
-  // A tenant that came since may have been made by a server of the former version, beside this one while it was brought in.
+  // A tenant that came since may have been made by a server of the former version, beside this one while it was brought
+  // in.
   const roles = refreshBuiltInRoles(database, same ? kept.tenantNo : 0);
   const [last] = await Promise.all(
     same
@@ -63,7 +75,10 @@ async function prepare(client: pg.Client, database: Database, served: readonly S
   if (!same || last > kept.tenantNo) await client.query(KEEP, [state, last]);
 }
 
-/** What every start makes sure of: partitions, built-in roles, menus, regions, dictionaries, and on the first one the platform operator. Answers his password where it was made up. */
+/**
+ * What every start makes sure of: partitions, built-in roles, menus, regions, dictionaries, and on the first one the
+ * platform operator. Answers his password where it was made up.
+ */
 export async function firstStart(
   database: Database,
   admin: pg.ClientConfig,

@@ -1,4 +1,6 @@
-/** Connections that ask nothing, or say it without end, neither take all descriptors nor keep the server from stopping. */
+/**
+ * Connections that ask nothing, or say it without end, neither take all descriptors nor keep the server from stopping.
+ */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -40,7 +42,10 @@ export function heldOf(all: number): Held {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A connection waits until its first request, again while the body of one is on its way, and rests when it was answered. */
+/**
+ * A connection waits until its first request, again while the body of one is on its way, and rests when it was
+ * answered.
+ */
 export function limitHeld(app: FastifyInstance, held: Held = heldOf(descriptors())): void {
   const server = app.server as Server;
   const [silent, resting] = [halfOpen(held.silent), halfOpen(held.resting)];

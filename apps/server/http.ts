@@ -41,9 +41,10 @@ export type HttpOptions = {
 };
 
 /**
- * Scripts carry only hashes: an injected script has no way in. Frames may be of any web address, although the console opens only those of
- * the person's menu: the rule holds for all that a framed page leads to as well, so a list of hosts would break its links and its login elsewhere.
- * Connections go to this server, named besides for browsers whose 'self' leaves WebSockets out, and from a seat's page to its SIP server.
+ * Scripts carry only hashes: an injected script has no way in. Frames may be of any web address, although the console
+ * opens only those of the person's menu: the rule holds for all that a framed page leads to as well, so a list of hosts
+ * would break its links and its login elsewhere. Connections go to this server, named besides for browsers whose 'self'
+ * leaves WebSockets out, and from a seat's page to its SIP server.
  */
 function policy(scriptHashes: readonly string[], host: string, voice: string | null): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
@@ -70,7 +71,10 @@ const scriptHashes = (dir: string): string[] => {
   return (Array.isArray(read) ? read : ((read as { scripts?: string[] }).scripts ?? [])) as string[];
 };
 
-/** Calls are checked by their declarations, not by JSON schemas: a route that declares one fails, and no schema compiler is loaded. */
+/**
+ * Calls are checked by their declarations, not by JSON schemas: a route that declares one fails, and no schema compiler
+ * is loaded.
+ */
 const noSchemas = () => {
   throw new Error('a route was given a JSON schema; fields are declared with its call');
 };
@@ -171,7 +175,10 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** Hashed assets for ever, pre-compressed and with no more headers than that takes; files with a fixed name, revalidated each time; every other path that could be a page is the console's own router. */
+/**
+ * Hashed assets for ever, pre-compressed and with no more headers than that takes; files with a fixed name, revalidated
+ * each time; every other path that could be a page is the console's own router.
+ */
 async function consolePages(
   app: FastifyInstance,
   dir: string,

@@ -1,4 +1,7 @@
-/** Faults as they are logged: where and what, without the values of a statement that failed. They hold plates, phones and what is sealed. */
+/**
+ * Faults as they are logged: where and what, without the values of a statement that failed. They hold plates, phones
+ * and what is sealed.
+ */
 import { pino } from 'pino';
 
 const bare = (words: string): string => words.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by: |$)/g, '');

@@ -1,4 +1,7 @@
-/** Times given without an offset are what the wall of the lot shows that a call is about, whichever zone its caller sits in. */
+/**
+ * Times given without an offset are what the wall of the lot shows that a call is about, whichever zone its caller sits
+ * in.
+ */
 import { isZone } from '#domain/time/zone.ts';
 import type { Call } from '#kit/declare/call.ts';
 import { isId, rawOf } from '#kit/declare/check.ts';
@@ -62,7 +65,9 @@ async function zoneOfLot(call: Call, raw: Raw, db: Db): Promise<string | null> {
   return null;
 }
 
-/** Reads times without an offset by the wall of the lot; where an input is about none, by that of the caller's company. */
+/**
+ * Reads times without an offset by the wall of the lot; where an input is about none, by that of the caller's company.
+ */
 export const lotTimes =
   (database: Database) =>
   async (call: Call, raw: Raw, person: Person): Promise<Raw> => {

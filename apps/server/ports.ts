@@ -16,7 +16,10 @@ const tried = (host: string, port: number): Promise<unknown> =>
     server.listen(port, host, () => server.close(() => then(null)));
   });
 
-/** Checks the ports before a first start spends its minute: prints which port is taken, and returns whether all are free. Other errors show when the port is really opened. */
+/**
+ * Checks the ports before a first start spends its minute: prints which port is taken, and returns whether all are
+ * free. Other errors show when the port is really opened.
+ */
 export async function portsFree({ host, port, mqttPort, mqttUrl }: Settings): Promise<boolean> {
   const wanted: [string, number][] = mqttUrl
     ? [['PORT', port]]

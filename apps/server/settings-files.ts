@@ -1,4 +1,7 @@
-/** The settings of the object store that files may lie in. No message repeats a value: an address may hold a password that does not belong there. */
+/**
+ * The settings of the object store that files may lie in. No message repeats a value: an address may hold a password
+ * that does not belong there.
+ */
 import type { ObjectStoreSettings } from '#db/files/object-store.ts';
 import { text, type Text } from '#kit/declare/text.ts';
 

@@ -42,7 +42,10 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The gateway of text messages, or null when `GATEHOUSE_SMS_URL` is not set. No message repeats a header's or a body's value: they hold secrets. */
+/**
+ * The gateway of text messages, or null when `GATEHOUSE_SMS_URL` is not set. No message repeats a header's or a body's
+ * value: they hold secrets.
+ */
 export function readTextGateway(
   value: Value,
   address: (setting: string) => string | undefined,
@@ -92,7 +95,9 @@ const NO_MAIL_URL = text(
 );
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The mail server, or null when `GATEHOUSE_SMTP_URL` is not set. Only one on this machine is spoken to in the clear. */
+/**
+ * The mail server, or null when `GATEHOUSE_SMTP_URL` is not set. Only one on this machine is spoken to in the clear.
+ */
 export function readMailRoad(
   value: Value,
   address: (setting: string) => string | undefined,

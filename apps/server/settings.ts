@@ -1,4 +1,7 @@
-/** The settings of the server: read once at start from the environment, with defaults, and refused when they make no sense. */
+/**
+ * The settings of the server: read once at start from the environment, with defaults, and refused when they make no
+ * sense.
+ */
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -25,7 +28,10 @@ export type Settings = {
   mqttUrl: string | undefined;
   /** `auto`: yes on a first start with an empty embedded database, else no. */
   demo: boolean | 'auto';
-  /** How this server is reached from outside, for providers' notices and drivers' codes; null is the address listened on. No slash at the end. */
+  /**
+   * How this server is reached from outside, for providers' notices and drivers' codes; null is the address listened
+   * on. No slash at the end.
+   */
   url: string | null;
   /** Where payment providers are, where not at their usual addresses. */
   wechatUrl: string | null;
@@ -41,7 +47,10 @@ export type Settings = {
   cameraNetworks: string[];
   /** What Prometheus shows to read `/metrics`; undefined: only this machine itself may. */
   metricsToken: string | undefined;
-  /** Proxies in front of the server whose word about the caller is taken: addresses, nets or the names `loopback` and `uniquelocal`. */
+  /**
+   * Proxies in front of the server whose word about the caller is taken: addresses, nets or the names `loopback` and
+   * `uniquelocal`.
+   */
   proxies: string[];
   /** How much is logged. */
   logLevel: LogLevel;

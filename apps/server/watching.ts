@@ -1,4 +1,7 @@
-/** What an operator monitors: whether the server lives, whether it is ready, its figures; and one line of the log per call. */
+/**
+ * What an operator monitors: whether the server lives, whether it is ready, its figures; and one line of the log per
+ * call.
+ */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,7 +16,10 @@ const slowMs = 2_000;
 /** The longest a readiness check waits. */
 const readyMs = 3_000;
 
-/** The id of a request: the one a proxy in front gave it where it looks like one, else a new one. It is in the answer, the log and the audit. */
+/**
+ * The id of a request: the one a proxy in front gave it where it looks like one, else a new one. It is in the answer,
+ * the log and the audit.
+ */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

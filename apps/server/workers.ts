@@ -47,7 +47,9 @@ export type Workers = {
   stop: () => Promise<void>;
 };
 
-/** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
+/**
+ * What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may.
+ */
 export async function startWorkers({
   database,
   admin,

@@ -1,4 +1,7 @@
-/** What the console may weigh and how long it may take, with the best of the consoles it was held against. Bytes as they come over the wire, headers included. */
+/**
+ * What the console may weigh and how long it may take, with the best of the consoles it was held against. Bytes as they
+ * come over the wire, headers included.
+ */
 export type Budget = {
   readonly what: string;
   readonly unit: 'KB' | 'ms' | 's' | 'MB' | 'points' | 'shift' | 'tasks';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse itself over the built console, on the demo city: performance and accessibility of the
- * login page and of the first list, mobile and desktop, the middle of three. `--every` adds the accessibility of every route;
- * `--url`, `--account`, `--password` measure a server that runs. Lighthouse is fetched by npx for this run and is no part of
- * the product. Nothing else should work on the machine.
+ * `npm run bench:lighthouse`: Lighthouse itself over the built console, on the demo city: performance and accessibility
+ * of the login page and of the first list, mobile and desktop, the middle of three. `--every` adds the accessibility of
+ * every route; `--url`, `--account`, `--password` measure a server that runs. Lighthouse is fetched by npx for this run
+ * and is no part of the product. Nothing else should work on the machine.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

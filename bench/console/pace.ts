@@ -1,4 +1,7 @@
-/** How fast the console moves once it is there. All times are taken inside the page: from the press to the task after the frame that shows its answer. */
+/**
+ * How fast the console moves once it is there. All times are taken inside the page: from the press to the task after
+ * the frame that shows its answer.
+ */
 import type { Page } from 'playwright-core';
 import { ready } from '#test/walks/look.ts';
 
@@ -84,7 +87,9 @@ export async function switchTabs(page: Page, paths: readonly [string, string], t
 const closeTab = (page: Page, path: string): Promise<void> =>
   page.locator(`.tab-bar [data-path="${path}"] button`).click();
 
-/** A list page rebuilt with rows already loaded: it was closed a moment ago. The link is one put into the page for it. */
+/**
+ * A list page rebuilt with rows already loaded: it was closed a moment ago. The link is one put into the page for it.
+ */
 export async function mountList(page: Page, address: string, times: number): Promise<number[]> {
   const path = address.split('?')[0]!;
   const taken: number[] = [];
@@ -134,8 +139,9 @@ export async function turnPages(
 export type Plain = { page: number; rows: number; switched: number };
 
 /**
- * What the browser alone needs on this machine: the markup of the list in view set at once, that of its rows, and two pages shown in
- * turns by their style, each to painted. What the console takes beside them does not depend on the machine. The window is of no use afterwards.
+ * What the browser alone needs on this machine: the markup of the list in view set at once, that of its rows, and two
+ * pages shown in turns by their style, each to painted. What the console takes beside them does not depend on the
+ * machine. The window is of no use afterwards.
  */
 export const putBack = (page: Page, times: number): Promise<Plain[]> =>
   page.evaluate(async (rounds) => {
@@ -195,7 +201,10 @@ export const lengthen = (page: Page, path: string, count: number): Promise<unkno
     },
   );
 
-/** Scrolls the table in view by so many pixels in every frame; the length of each frame, and the tasks of more than 50 ms. */
+/**
+ * Scrolls the table in view by so many pixels in every frame; the length of each frame, and the tasks of more than 50
+ * ms.
+ */
 export const scroll = (page: Page, frames: number, pixels: number): Promise<{ frames: number[]; longTasks: number }> =>
   page.evaluate(
     ([count, step]) =>

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:console`: weighs the console and takes its time, on the demo city, in the browser of the walks, and holds
- * the figures against their budgets. `--url`, `--account`, `--password` measure a server that runs; `--only bytes` (vitals,
- * pace, memory) measures a part; `--json FILE` also writes the figures down. Nothing else should work on the machine.
+ * `npm run bench:console`: weighs the console and takes its time, on the demo city, in the browser of the walks, and
+ * holds the figures against their budgets. `--url`, `--account`, `--password` measure a server that runs; `--only
+ * bytes` (vitals, pace, memory) measures a part; `--json FILE` also writes the figures down. Nothing else should work
+ * on the machine.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

@@ -1,4 +1,6 @@
-/** What Chrome itself says of a page's arrival, and the Lighthouse score that follows from it by its published curves. */
+/**
+ * What Chrome itself says of a page's arrival, and the Lighthouse score that follows from it by its published curves.
+ */
 import type { Page } from 'playwright-core';
 
 /** A page is measured until it has been quiet for so long. */
@@ -8,7 +10,10 @@ export type Vitals = { fcp: number; lcp: number; tbt: number; cls: number; usabl
 
 type Noted = Window & { noted: { shift: number; lcp: number; tasks: { start: number; ms: number }[]; usable: number } };
 
-/** Begins to write down, before anything of the page runs. `usable`: the first moment the selector is there and nothing waits. */
+/**
+ * Begins to write down, before anything of the page runs. `usable`: the first moment the selector is there and nothing
+ * waits.
+ */
 export const note = (page: Page, usable: string): Promise<unknown> =>
   page.addInitScript((selector) => {
     const noted: Noted['noted'] = { shift: 0, lcp: 0, tasks: [], usable: 0 };

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 
 export type Weight = { bytes: number; requests: number };
 
-/** What comes over the wire while something is done, as the browser counts it: bodies as they are packed, and headers. */
+/**
+ * What comes over the wire while something is done, as the browser counts it: bodies as they are packed, and headers.
+ */
 export async function weigh(page: Page, work: () => Promise<unknown>): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- day`: a day of the largest operator, 2.1 million orders, reckoned from a part of it: cars of several lots come, pay
- * and leave over MQTT as fast as the product acknowledges, with its engine as it is started. Says how long the whole day would take on
- * this machine, how much disk it needs, and what gives out first. The devices work on the same machine and are not counted to the
- * product's own processor time. `--lots 12 --capacity 200 --hours 12`. Linux.
+ * `npm run bench -- day`: a day of the largest operator, 2.1 million orders, reckoned from a part of it: cars of
+ * several lots come, pay and leave over MQTT as fast as the product acknowledges, with its engine as it is started.
+ * Says how long the whole day would take on this machine, how much disk it needs, and what gives out first. The devices
+ * work on the same machine and are not counted to the product's own processor time. `--lots 12 --capacity 200 --hours
+ * 12`. Linux.
  */
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
@@ -30,7 +31,10 @@ const [lots, capacity, hours] = [Number(values.lots), Number(values.capacity), N
 
 type Used = { readonly server: number; readonly engine: number; readonly bytes: number };
 
-/** Seconds of a core, and bytes of the engine's folder without its write-ahead log: what that takes is bounded by a setting, however long the day. */
+/**
+ * Seconds of a core, and bytes of the engine's folder without its write-ahead log: what that takes is bounded by a
+ * setting, however long the day.
+ */
 const used = (pids: { readonly server: number; readonly engine: number }): Used => ({
   server: cpuSeconds(pids.server),
   engine: familySeconds(pids.engine),

@@ -1,4 +1,7 @@
-/** Lanes with cameras of other makers, each played by its emulator over real sockets; what only reads has a relay beside it. */
+/**
+ * Lanes with cameras of other makers, each played by its emulator over real sockets; what only reads has a relay beside
+ * it.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import { families, relayFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';

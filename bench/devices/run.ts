@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- devices`: cameras on MQTT at QoS 1 against the product and its engine as they are started, each event acknowledged
- * after its commit; every twentieth is sent twice. First at a steady rate, for the time from a recognition to the opening; then as fast
- * as it goes, for the events a second. The senders work on the same machine, so what a core could do is reckoned from the processor time
- * of server and engine. Last, lanes with cameras of other makers beside as many of our own, at one pace: the time to the opening of the
- * one against the other. `--devices 1000 --lots 50 --rate 800 --seconds 30 --bought 200 --pause 8`
- * (seconds between the cars of a pair of lanes then: a passage nobody sees takes some). Linux.
+ * `npm run bench -- devices`: cameras on MQTT at QoS 1 against the product and its engine as they are started, each
+ * event acknowledged after its commit; every twentieth is sent twice. First at a steady rate, for the time from a
+ * recognition to the opening; then as fast as it goes, for the events a second. The senders work on the same machine,
+ * so what a core could do is reckoned from the processor time of server and engine. Last, lanes with cameras of other
+ * makers beside as many of our own, at one pace: the time to the opening of the one against the other. `--devices 1000
+ * --lots 50 --rate 800 --seconds 30 --bought 200 --pause 8` (seconds between the cars of a pair of lanes then: a
+ * passage nobody sees takes some). Linux.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -13,7 +13,9 @@ const TO = '2026-08-01T00:00:00+08:00';
 /** Minutes of the quarter in which the stays begin. */
 const RANGE_MS = 120_000;
 
-/** Stays as lanes leave them, each with a bill of two lines by the tariff of the lot: 15 minutes free, 5 yuan an hour. */
+/**
+ * Stays as lanes leave them, each with a bill of two lines by the tariff of the lot: 15 minutes free, 5 yuan an hour.
+ */
 const FILL = `
 INSERT INTO stay (tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, status, car_type_id, begin_time, in_time, out_time, stay_seconds, release_type,
   receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, rule_id, rule_name, bill_fen, lines, offline, changes)

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:fee`: how fast fees are made on one core, and how long it takes to replay a tariff over a million stays read
- * from the engine. Each figure stands beside a bound measured in the same run. `--stays 100000` replays fewer, `--only prices`
- * (replay) measures a part. Nothing else should work on the machine; the last line says how busy it was.
+ * `npm run bench:fee`: how fast fees are made on one core, and how long it takes to replay a tariff over a million
+ * stays read from the engine. Each figure stands beside a bound measured in the same run. `--stays 100000` replays
+ * fewer, `--only prices` (replay) measures a part. Nothing else should work on the machine; the last line says how busy
+ * it was.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

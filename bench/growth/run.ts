@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- growth`: a list, a report of ninety days and the decision at a gate, with more and more records behind them.
- * `--steps 100000,300000,1000000` (as many as the disk and your patience hold; 1000000,10000000,50000000 take SOME minutes and 60 GB), `--seconds 3`, `--cars 200`.
- * The database does not wait for its disk here, so figures are of processors alone. Nothing else should work on the machine.
+ * `npm run bench -- growth`: a list, a report of ninety days and the decision at a gate, with more and more records
+ * behind them. `--steps 100000,300000,1000000` (as many as the disk and your patience hold; 1000000,10000000,50000000
+ * take SOME minutes and 60 GB), `--seconds 3`, `--cars 200`. The database does not wait for its disk here, so figures
+ * are of processors alone. Nothing else should work on the machine.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -27,7 +28,9 @@ const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().s
 const [first, last] = [day(Date.now() - 89 * 86_400_000), day(Date.now())];
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Fills tables with only their primary key and rebuilds their other indexes in one go, which takes a third of the time. */
+/**
+ * Fills tables with only their primary key and rebuilds their other indexes in one go, which takes a third of the time.
+ */
 async function withoutIndexes(
   admin: pg.Client,
   tables: readonly string[],

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { copyOut } from '#db/backup/copy.ts';
 
-/** Seconds that PostgreSQL itself takes to write out the rows of the files, by their order. `span`: the first and the last day, of China's time. */
+/**
+ * Seconds that PostgreSQL itself takes to write out the rows of the files, by their order. `span`: the first and the
+ * last day, of China's time.
+ */
 export async function copied(admin: pg.Client, span: { from: string; to: string }): Promise<number> {
   const from = performance.now();
   const { bytes, rows: count } = copyOut(

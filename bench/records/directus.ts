@@ -1,6 +1,7 @@
 /**
- * Directus, where somebody has it: `npm install directus` in a folder of his own. It is none of the product's packages, for its licence
- * (BUSL-1.1 up to version 11, MSCL-1.0 since) and its size. It works over a table of the same rows in the same database.
+ * Directus, where somebody has it: `npm install directus` in a folder of his own. It is none of the product's packages,
+ * for its licence (BUSL-1.1 up to version 11, MSCL-1.0 since) and its size. It works over a table of the same rows in
+ * the same database.
  */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess, ExecFileException } from 'node:child_process';
@@ -16,7 +17,10 @@ import type pg from 'pg';
 import type { PacedRequest } from '../pace.ts';
 import { CONNECTIONS } from './serving.ts';
 
-/** `to` is the last moment that counts. `like` is an answer's record of the product: its columns are those requested from Directus. */
+/**
+ * `to` is the last moment that counts. `like` is an answer's record of the product: its columns are those requested
+ * from Directus.
+ */
 export type Page = {
   readonly tenantId: number;
   readonly from: Date;
@@ -26,7 +30,10 @@ export type Page = {
 };
 export type Directus = {
   readonly version: string;
-  /** What keeps other tenants' rows away: its own rule, or the asker's filter where Directus refuses the rule, as version 12 does without a licence key. */
+  /**
+   * What keeps other tenants' rows away: its own rule, or the asker's filter where Directus refuses the rule, as
+   * version 12 does without a licence key.
+   */
   readonly seen: string;
   readonly list: (counted: boolean) => PacedRequest;
 };
@@ -40,7 +47,10 @@ export type Given = {
 const TABLE = 'parking_order';
 const START_MS = 180_000;
 
-/** Directus passes over tables of a composite key, as every partitioned one is: its own has the same rows, `id` as key and the list's index. */
+/**
+ * Directus passes over tables of a composite key, as every partitioned one is: its own has the same rows, `id` as key
+ * and the list's index.
+ */
 async function mirrored(admin: pg.Client): Promise<string[]> {
   await admin.query('CREATE SCHEMA directus');
   await admin.query(`CREATE TABLE directus.${TABLE} AS SELECT * FROM public.${TABLE}`);
@@ -149,7 +159,10 @@ async function ended(child: ChildProcess): Promise<void> {
 
 const messageOf = (text: string): string => /"message":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 300);
 
-/** Somebody who is no admin and may read this one table; of it, where Directus lets him have a rule of rows, his tenant's. */
+/**
+ * Somebody who is no admin and may read this one table; of it, where Directus lets him have a rule of rows, his
+ * tenant's.
+ */
 async function person(url: string, admin: string, page: Page): Promise<{ token: string; refused?: string }> {
   const post = async (path: string, body: unknown): Promise<{ id: string }> => {
     const answer = await fetch(`${url}${path}`, {
@@ -175,7 +188,10 @@ async function person(url: string, admin: string, page: Page): Promise<{ token: 
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Serves the same page of the same rows while `work` lasts; nothing of it is left afterwards, whether it came up or not. */
+/**
+ * Serves the same page of the same rows while `work` lasts; nothing of it is left afterwards, whether it came up or
+ * not.
+ */
 export async function withDirectus<T>(
   { folder, config, admin, page }: Given,
   work: (directus: Directus) => Promise<T>,

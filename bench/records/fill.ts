@@ -4,7 +4,10 @@ import { platformScope } from '#kit/server/db.ts';
 
 const CHUNK = 500_000;
 
-/** Orders number `from` to `to` of the last ninety days, distributed over the car parks, and their daily sums as the product keeps them. Answers the seconds it took. */
+/**
+ * Orders number `from` to `to` of the last ninety days, distributed over the car parks, and their daily sums as the
+ * product keeps them. Answers the seconds it took.
+ */
 export async function fill(
   db: Database,
   parks: readonly string[],

@@ -2,7 +2,9 @@ import { daySum, parkFees } from '#areas/report/model/fees.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { TestProduct } from '#test/test-product.ts';
 
-/** Lots like the one given, until there are so many, with sums for every one of the last days. Answers how many sums. */
+/**
+ * Lots like the one given, until there are so many, with sums for every one of the last days. Answers how many sums.
+ */
 export async function platformOf(
   testProduct: TestProduct,
   parkId: string,

@@ -1,7 +1,9 @@
 /**
- * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside its bound of the
- * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`; `--only list,exports` runs some of its `parts`. `--directus FOLDER` holds the list against Directus
- * as well, of a folder in which somebody has done `npm install directus`: it is none of our packages (`directus.ts`). Nothing else should work on the machine.
+ * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside
+ * its bound of the same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`; `--only
+ * list,exports` runs some of its `parts`. `--directus FOLDER` holds the list against Directus as well, of a folder in
+ * which somebody has done `npm install directus`: it is none of our packages (`directus.ts`). Nothing else should work
+ * on the machine.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -171,7 +173,10 @@ async function sameAs(directus: Directus, ids: readonly string[], total: number)
     throw new Error(`version ${directus.version} counts ${response.meta?.filter_count} rows of ${total}`);
 }
 
-/** The same page, requested from both alternately. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
+/**
+ * The same page, requested from both alternately. Directus counts all rows of a filter or none; the product's count
+ * ends at 10,000.
+ */
 async function besideDirectus(
   testProduct: TestProduct,
   product: PacedRequest,
@@ -302,7 +307,10 @@ async function fileOf(product: string, headers: Record<string, string>, format: 
   return { seconds: (performance.now() - from) / 1_000, bytes, firstMs, moreMb: peak - before };
 }
 
-/** Each round a file of each kind and COPY beside them; the first of a server is slower, for its code is compiled with it. */
+/**
+ * Each round a file of each kind and COPY beside them; the first of a server is slower, for its code is compiled with
+ * it.
+ */
 async function exported(product: string, headers: Record<string, string>, admin: pg.Client): Promise<void> {
   const found: { csv: File; xlsx: File; copy: number }[] = [];
   for (let round = 0; round < rounds; round += 1)

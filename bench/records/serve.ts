@@ -1,7 +1,7 @@
 /**
- * One of the two servers that are held against each other, in a process of its own: the product, or `node:http` with prepared
- * statements that runs the very statements of the product's answer and nothing else. Prints its port.
- * Usage: `node serve.ts product|raw`, what it needs as JSON on standard input.
+ * One of the two servers that are held against each other, in a process of its own: the product, or `node:http` with
+ * prepared statements that runs the very statements of the product's answer and nothing else. Prints its port. Usage:
+ * `node serve.ts product|raw`, what it needs as JSON on standard input.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

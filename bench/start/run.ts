@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: until the first call is answered, on an empty folder and again after a stop and after a kill -9; beside Node's
- * own start. `--rounds 5`. The console must be built already.
+ * `npm run bench:start`: until the first call is answered, on an empty folder and again after a stop and after a kill
+ * -9; beside Node's own start. `--rounds 5`. The console must be built already.
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
@@ -38,7 +38,8 @@ for (let round = 0; round < rounds; round += 1) {
     await server.halt();
   }
 }
-// Not between the rounds: for seconds after a folder of a thousand files is gone, some file systems look long for room for the files of the next.
+// Not between the rounds: for seconds after a folder of a thousand files is gone, some file systems look long for room
+// for the files of the next.
 for (const server of servers) await server.stop();
 console.table(
   Object.fromEntries(

@@ -1,4 +1,7 @@
-/** All data of one moment, taken while the installation works: one read-only snapshot of the database, then files and key. */
+/**
+ * All data of one moment, taken while the installation works: one read-only snapshot of the database, then files and
+ * key.
+ */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -30,7 +33,10 @@ const TABLES = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.a
 const PARTITIONS = `SELECT c.relname AS name, p.relname AS of, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
   WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT' AND c.relkind = 'r' ORDER BY c.relname`;
 
-/** @throws Error where the folder is there already, or anything could not be read; what was begun lies beside it under `.half` */
+/**
+ * @throws Error where the folder is there already, or anything could not be read; what was begun lies beside it under
+ * `.half`
+ */
 export async function backUp({ admin, dataDir, files: store, to, log }: BackUpOptions): Promise<Manifest> {
   if (existsSync(to)) throw new Error(`${to} is there already.`);
   const half = `${to}.half`;
@@ -114,7 +120,10 @@ async function table(
   return { rows: count, sha256: hash.digest('hex') };
 }
 
-/** A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or spoilt is left out, as the installation itself has it no more. */
+/**
+ * A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or
+ * spoilt is left out, as the installation itself has it no more.
+ */
 async function storedFiles(
   store: Pick<FileStore, 'open'>,
   hashes: readonly string[],

@@ -74,7 +74,10 @@ const drained = (stream: Wire['stream']): Promise<void> =>
     stream.once('close', go);
   });
 
-/** @param sql one COPY, maybe with statements before and after it @returns rows stored, not yet committed; a source that fails takes the statement back */
+/**
+ * @param sql one COPY, maybe with statements before and after it @returns rows stored, not yet committed; a source that
+ * fails takes the statement back
+ */
 export function copyIn(
   client: pg.Client,
   sql: string,

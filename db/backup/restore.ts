@@ -19,7 +19,10 @@ export type RestoreOptions = {
   readonly log: (line: string) => void;
 };
 
-/** @throws Error where the back-up is damaged or of another version, or the database is not empty; then nothing of it is stored */
+/**
+ * @throws Error where the back-up is damaged or of another version, or the database is not empty; then nothing of it is
+ * stored
+ */
 export async function restore({ admin, dataDir, files: store, from, log }: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(from);
   sameVersion(manifest);

@@ -1,4 +1,7 @@
-/** The demo's adverts: five platforms and, of each group, adverts in every state with two weeks of visits; the days are the sums of the visits. */
+/**
+ * The demo's adverts: five platforms and, of each group, adverts in every state with two weeks of visits; the days are
+ * the sums of the visits.
+ */
 import { chargeToDate, lotsPart } from '#domain/advert/charge.ts';
 import { hourNo } from '#domain/advert/visit.ts';
 import type { VisitKind } from '#domain/advert/visit.ts';

@@ -10,7 +10,10 @@ type Draft = {
   readonly ruleName: string;
 };
 
-/** The next two Saturdays of a shopping centre have a concert, and the tariff that will ask more on such days is in draft: of one by the form, of another by hand. */
+/**
+ * The next two Saturdays of a shopping centre have a concert, and the tariff that will ask more on such days is in
+ * draft: of one by the form, of another by hand.
+ */
 export async function concerts(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const saturday = (6 - new Date().getUTCDay() + 7) % 7;
   await ask('POST', 'parkHolidayDate/submit', {

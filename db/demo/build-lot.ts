@@ -105,7 +105,9 @@ async function innerLane(
 
 const GRACE_DAYS = 7;
 
-/** What a month costs, so that passes can be renewed by months; who lives or works there has some days more to renew in. */
+/**
+ * What a month costs, so that passes can be renewed by months; who lives or works there has some days more to renew in.
+ */
 async function passTerms(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'monthly', size: 20 });
   await ask('POST', 'plat/parkCarType/submit', { id: records[0]!.id, monthPrice: monthFen[plan.kind] });
@@ -234,7 +236,10 @@ async function lanesOf(yard: Yard): Promise<LaneSite[]> {
   return lanes;
 }
 
-/** One lot with its areas, lanes, devices and tariff. `makers`: ids of makers of devices; `nth` is its number in the city. */
+/**
+ * One lot with its areas, lanes, devices and tariff. `makers`: ids of makers of devices; `nth` is its number in the
+ * city.
+ */
 export async function buildLot(
   ask: Ask,
   memory: Memory,

@@ -9,7 +9,10 @@ export const makerNames = [
   ['云眸科技', 'YM', '贺晓岚'],
 ] as const;
 
-/** All at once: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the order of `staff` */
+/**
+ * All at once: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the
+ * order of `staff`
+ */
 export async function people(
   ask: Ask,
   groups: readonly { id: string; companies: readonly string[] }[],

@@ -64,7 +64,10 @@ export async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<v
   await publish(ask, id);
 }
 
-/** What is known for certain of a lot's tariff: the last free minute, the first that costs, and a day until late, which its cap ends. */
+/**
+ * What is known for certain of a lot's tariff: the last free minute, the first that costs, and a day until late, which
+ * its cap ends.
+ */
 function casesOf({
   freeMinutes,
   firstMinutes,

@@ -1,4 +1,7 @@
-/** The bills that payment channels would have sent for the demo's last days, compared by the product itself: all agree but two, and one names a trade of nobody. */
+/**
+ * The bills that payment channels would have sent for the demo's last days, compared by the product itself: all agree
+ * but two, and one names a trade of nobody.
+ */
 import { reconcileDay } from '#areas/billing/server/door.ts';
 import type { Account, BillLine } from '#areas/billing/server/door.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
@@ -49,7 +52,10 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
   }));
 }
 
-/** The differences on a statement: a payment of ours that is not on it, one with a yuan less, a trade somebody else began with the same account. */
+/**
+ * The differences on a statement: a payment of ours that is not on it, one with a yuan less, a trade somebody else
+ * began with the same account.
+ */
 const slips: Readonly<Record<string, (lines: readonly BillLine[]) => BillLine[]>> = {
   'wechat 1': (lines) =>
     lines.toSpliced(

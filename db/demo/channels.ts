@@ -1,4 +1,7 @@
-/** The payment channels' records of the demo's last weeks: each online payment once, a few queried because no notice came, a few notified twice. */
+/**
+ * The payment channels' records of the demo's last weeks: each online payment once, a few queried because no notice
+ * came, a few notified twice.
+ */
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 

@@ -16,7 +16,9 @@ export type LotPlan = {
   readonly passShare: number;
   /** Stays on an ordinary working day. */
   readonly staysPerDay: number;
-  /** An area within the lot, behind a lane of its own: what an hour costs there, and the share of cars that go on to it. */
+  /**
+   * An area within the lot, behind a lane of its own: what an hour costs there, and the share of cars that go on to it.
+   */
   readonly inner?: {
     readonly area: string;
     readonly gate: string;

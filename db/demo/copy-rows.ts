@@ -1,6 +1,7 @@
 /**
- * Rows in the binary form of COPY: the engine takes it in some six tenths of the time of the text form, for no number, id or instant has to be read
- * from signs. https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"; each value as its type's receive function has it.
+ * Rows in the binary form of COPY: the engine takes it in some six tenths of the time of the text form, for no number,
+ * id or instant has to be read from signs. https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"; each
+ * value as its type's receive function has it.
  */
 import { msOf } from '#domain/time/iso.ts';
 
@@ -132,7 +133,10 @@ function whole(sheet: Sheet, value: number, bytes: 4 | 8): void {
 /** The engine's number for the type of an id. */
 const UUID_OID = 2950;
 
-/** A list of ids: dimensions, whether any is null, the type; then of the one dimension its size and first index, and each id. */
+/**
+ * A list of ids: dimensions, whether any is null, the type; then of the one dimension its size and first index, and
+ * each id.
+ */
 function uuids(sheet: Sheet, values: readonly string[]): void {
   sheet.reserve(values.length * 20 + ROW);
   const start = sheet.at;

@@ -1,4 +1,7 @@
-/** The demo's coupons at malls: two stores, four rules, what was used on the bills of the last weeks, and what waits, ended or was voided. */
+/**
+ * The demo's coupons at malls: two stores, four rules, what was used on the bills of the last weeks, and what waits,
+ * ended or was voided.
+ */
 import { chosenLines } from '#domain/derate/choose.ts';
 import { mostCharged } from '#domain/derate/terms.ts';
 import { account, recharged } from '#domain/ledger/ledger.ts';

@@ -1,4 +1,6 @@
-/** Debts of the made-up past: its orders are copied in, so no posting has reported the unpaid rest to the roadside area. */
+/**
+ * Debts of the made-up past: its orders are copied in, so no posting has reported the unpaid rest to the roadside area.
+ */
 import type { Database } from '#kit/server/db.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Ask } from './build-base.ts';
@@ -6,8 +8,8 @@ import type { Ask } from './build-base.ts';
 const TERM = `interval '48 hours'`;
 
 /**
- * Enters a debt for each order of a tenant that was left owing, as far as it has none. Due 48 hours after it was born, the default of a lot.
- * The sums are those of the arrears account, so that account and debts agree to the fen.
+ * Enters a debt for each order of a tenant that was left owing, as far as it has none. Due 48 hours after it was born,
+ * the default of a lot. The sums are those of the arrears account, so that account and debts agree to the fen.
  */
 export async function enterDebts(database: Database, tenantId: number): Promise<void> {
   await database.write(tenantScope(tenantId), (db) =>

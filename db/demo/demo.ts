@@ -53,7 +53,10 @@ import { receiveVisitors } from './visitors.ts';
 import { liveOnStreet } from './street-live.ts';
 import type { LivingStreet } from './street-live.ts';
 
-/** `admin`: the engine under `database`, for threads of their own; `own`: it lives in the data folder and works for nobody else meanwhile. */
+/**
+ * `admin`: the engine under `database`, for threads of their own; `own`: it lives in the data folder and works for
+ * nobody else meanwhile.
+ */
 export type DemoOptions = {
   database: Database;
   admin: pg.ClientConfig;
@@ -68,7 +71,10 @@ export type Demo = {
   live: (at: { url: string; mqttPort: number }) => void;
   stop: () => Promise<void>;
 };
-/** What the demo remembers beside the database: its sites and streets, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
+/**
+ * What the demo remembers beside the database: its sites and streets, the cars with a pass by lot, and the virtual
+ * devices' secrets and numbers.
+ */
 export type DemoMemory = Memory & {
   sites?: ParkSite[];
   holders?: Record<string, Car[]>;
@@ -194,7 +200,10 @@ const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, 
     ),
   );
 
-/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, all of them and each, when (epoch ms) they end, and who is on duty at each lot then */
+/**
+ * All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, all
+ * of them and each, when (epoch ms) they end, and who is on duty at each lot then
+ */
 async function fill(
   { database, admin, own, dataDir, say }: DemoOptions,
   workers: readonly DemoWorker[],

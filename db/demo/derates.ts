@@ -1,4 +1,7 @@
-/** The demo's sellers: shops and wards that pay for their customers' parking, what they gave in the last weeks, and what is not used yet. */
+/**
+ * The demo's sellers: shops and wards that pay for their customers' parking, what they gave in the last weeks, and what
+ * is not used yet.
+ */
 import { chosenLines } from '#domain/derate/choose.ts';
 import { mostCharged } from '#domain/derate/terms.ts';
 import type { Terms } from '#domain/derate/terms.ts';
@@ -70,7 +73,10 @@ const frame = (at: number): Wide => ({ created_at: iso(at), updated_at: iso(at) 
 type Rule = { readonly id: string; readonly plan: RulePlan; readonly terms: Terms & { name: string } };
 type Seller = { readonly id: string; readonly plan: SellerPlan };
 
-/** Who gives discounts at a lot. `give` says what a stay of the past had on its bill; `write` stores discounts with what is held for them. */
+/**
+ * Who gives discounts at a lot. `give` says what a stay of the past had on its bill; `write` stores discounts with what
+ * is held for them.
+ */
 export type Shops = {
   readonly give: (
     stay: Stay,
@@ -80,7 +86,9 @@ export type Shops = {
   ) => { row: Wide | null; lines: readonly BillLine[] };
   readonly unused: (stay: Stay, past: PastStay) => Wide | null;
   readonly write: (db: Db, rows: readonly Wide[]) => Promise<void>;
-  /** Once the past is written: what cars that left did not use is held no more, and some who are inside have paid ahead. */
+  /**
+   * Once the past is written: what cars that left did not use is held no more, and some who are inside have paid ahead.
+   */
   readonly close: (db: Db, past: readonly PastStay[]) => Promise<void>;
 };
 
@@ -250,7 +258,10 @@ function lastVisits(past: readonly PastStay[]): PastStay[] {
     .sort((a, b) => (b.outAt ?? Infinity) - (a.outAt ?? Infinity) || b.inAt - a.inAt);
 }
 
-/** Stored-value cards of some cars that are inside, or have left last and paid in since: they pay at their exit by themselves. */
+/**
+ * Stored-value cards of some cars that are inside, or have left last and paid in since: they pay at their exit by
+ * themselves.
+ */
 async function payAhead(
   db: Db,
   place: Place,

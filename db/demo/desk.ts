@@ -1,4 +1,7 @@
-/** A day's work at the office, done by the product's own calls once the city has its past: entries for the operation logs, and codes that sellers have printed. */
+/**
+ * A day's work at the office, done by the product's own calls once the city has its past: entries for the operation
+ * logs, and codes that sellers have printed.
+ */
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
 

@@ -1,4 +1,7 @@
-/** The office's doors in real time: their terminals on MQTT, holding what they are sent, and people who show their cards. */
+/**
+ * The office's doors in real time: their terminals on MQTT, holding what they are sent, and people who show their
+ * cards.
+ */
 import { virtualDoor } from '#device/simulator/door.ts';
 import type { VirtualDoor } from '#device/simulator/door.ts';
 import type { Memory } from '#device/simulator/state.ts';

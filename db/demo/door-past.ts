@@ -159,7 +159,9 @@ export const paramsOf = (
     })),
   );
 
-/** A drill ten days ago: the office's alarm stood for twenty minutes, and who had not left by a reader was ticked off. */
+/**
+ * A drill ten days ago: the office's alarm stood for twenty minutes, and who had not left by a reader was ticked off.
+ */
 export function drillOf(
   { tenantId, companyId, villageId }: Place,
   areaId: string,

@@ -1,4 +1,7 @@
-/** The demo's office tower: eight doors in three areas, a hundred and twenty people, their hours and grants, and three weeks of their swipes. */
+/**
+ * The demo's office tower: eight doors in three areas, a hundred and twenty people, their hours and grants, and three
+ * weeks of their swipes.
+ */
 import { insertRows } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';

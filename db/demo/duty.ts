@@ -1,4 +1,7 @@
-/** The demo's collectors: sixty days of rosters and clocks, work orders, warnings, complaints, members, notices and handhelds. */
+/**
+ * The demo's collectors: sixty days of rosters and clocks, work orders, warnings, complaints, members, notices and
+ * handhelds.
+ */
 import { recomputeDays } from '#areas/duty/server/recompute.ts';
 import { openWork, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { NewWork, Owner, Warning } from '#areas/workorder/server/door.ts';

@@ -47,7 +47,10 @@ export async function openDemoSession(database: Database): Promise<DemoSession> 
 /** A session lasts longer. */
 const RENEWED_MS = 4 * 3_600_000;
 
-/** Who is on duty in the demo is logged on to his terminal, whatever his password is by now; where he was removed, the operator stands in. */
+/**
+ * Who is on duty in the demo is logged on to his terminal, whatever his password is by now; where he was removed, the
+ * operator stands in.
+ */
 export function demoSessions(database: Database, app: FastifyInstance, sites: readonly ParkSite[]): Sessions {
   const known = new Map<string, { readonly session: Promise<string>; readonly until: number }>();
   const open = async (sn: string): Promise<string> => {

@@ -15,7 +15,10 @@ import { loadShifts, rotaOf } from './shifts.ts';
 const days = 90;
 const zone = 'Asia/Shanghai';
 
-/** `nth`: the lot's number in the city, from 0; `guards`: ids of those who guard it, by name; `now`: epoch ms, where its past ends. */
+/**
+ * `nth`: the lot's number in the city, from 0; `guards`: ids of those who guard it, by name; `now`: epoch ms, where its
+ * past ends.
+ */
 export type LotJob = {
   readonly lot: BuiltLot;
   readonly nth: number;
@@ -23,7 +26,9 @@ export type LotJob = {
   readonly guards: ReadonlyMap<string, string>;
   readonly now: number;
 };
-/** What the demo remembers of it: the cars with a pass, those inside, and how far the camera of each lane has counted. */
+/**
+ * What the demo remembers of it: the cars with a pass, those inside, and how far the camera of each lane has counted.
+ */
 export type FilledLot = {
   readonly holders: readonly Car[];
   readonly inside: readonly { readonly car: Car; readonly inAt: number }[];

@@ -19,7 +19,10 @@ const FRESH: ReadonlySet<string> = new Set([
   'berth_spell',
 ]);
 
-/** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction; not on many nodes, where each has row security of its own. */
+/**
+ * COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same
+ * transaction; not on many nodes, where each has row security of its own.
+ */
 async function copied(
   client: pg.PoolClient,
   role: string,
@@ -50,7 +53,10 @@ async function us(client: pg.PoolClient): Promise<Us> {
   return found!;
 }
 
-/** One transaction under the scope whose rows of the large tables are copied where the engine lets us, and inserted where it does not. */
+/**
+ * One transaction under the scope whose rows of the large tables are copied where the engine lets us, and inserted
+ * where it does not.
+ */
 export const filling = (database: Database, scope: Scope, work: (db: Db) => Promise<void>): Promise<void> =>
   database.load(scope, async (db, client) => {
     const { may, role, types } = await us(client);

@@ -1,4 +1,7 @@
-/** The demo's firmware is really there: each file is stored under the checksum of its row, for each kind of device that can be sent one. */
+/**
+ * The demo's firmware is really there: each file is stored under the checksum of its row, for each kind of device that
+ * can be sent one.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestProduct } from '#test/test-product.ts';

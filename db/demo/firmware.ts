@@ -1,4 +1,7 @@
-/** Firmware that the demo's devices can be upgraded to: small files that are really there, some of each kind of device, the newest last. */
+/**
+ * Firmware that the demo's devices can be upgraded to: small files that are really there, some of each kind of device,
+ * the newest last.
+ */
 import { createHash } from 'node:crypto';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -46,7 +49,10 @@ const kept = (store: Store, versionNo: string): Promise<string> => {
   return store(createHash('sha256').update(bytes).digest('hex'), bytes);
 };
 
-/** Thermal cameras went to one version in the autumn, one of them only at the second try; another one waits for them to be there. */
+/**
+ * Thermal cameras went to one version in the autumn, one of them only at the second try; another one waits for them to
+ * be there.
+ */
 export async function upgradeCameras(
   database: Database,
   ask: Ask,

@@ -1,4 +1,6 @@
-/** Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open. */
+/**
+ * Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open.
+ */
 import { nameId } from '#areas/billing/server/door.ts';
 import { countDays, ledgerGroups, postArrived, postSettled, proveDays } from '#areas/fund/server/door.ts';
 import { addDays, dayOf, startOfDay, weekdayOf } from '#domain/time/day.ts';
@@ -17,7 +19,9 @@ const HOUR = 3_600_000;
 
 const banks = ['招商银行', '中国工商银行', '中国银行', '交通银行', '中信银行', '宁波银行'];
 
-/** A setting for the group and each company under it; the second company of a group leaves collecting to the platform. */
+/**
+ * A setting for the group and each company under it; the second company of a group leaves collecting to the platform.
+ */
 async function settings(db: Db, tenantId: number, now: number): Promise<void> {
   const verifier = (await pair(db, tenantId))[1].name;
   const companies = await db.raw<{ id: string; name: string; parent: string | null }>(
@@ -141,7 +145,10 @@ type Payable = {
   readonly dueFen: number;
 };
 
-/** How past payouts stand, by the days before today that they pay: the oldest arrived, the last is on its way, and a week is left to be drafted. */
+/**
+ * How past payouts stand, by the days before today that they pay: the oldest arrived, the last is on its way, and a
+ * week is left to be drafted.
+ */
 const PAYOUTS = [
   { from: 14, status: 'arrived' },
   { from: 10, status: 'arrived' },
@@ -219,7 +226,10 @@ const PAYERS = {
   allinpay: '通联支付网络服务股份有限公司',
 } as const;
 
-/** Statements of the companies' banks: days arrive the next day, weekends on Monday in one sum; one day came a yuan short, and the last are on their way. */
+/**
+ * Statements of the companies' banks: days arrive the next day, weekends on Monday in one sum; one day came a yuan
+ * short, and the last are on their way.
+ */
 async function statements(db: Db, tenantId: number, last: string, now: number): Promise<void> {
   const days = await db.raw<{ account: string; way: keyof typeof PAYERS; company: string; day: string; fen: number }>(
     `SELECT split_part(s.merchant_ref, '/', 1) AS account, s.pay_type AS way, c.company_id AS company, to_char(s.day, 'YYYY-MM-DD') AS day, sum(s.net_fen)::bigint AS fen
@@ -258,7 +268,10 @@ async function statements(db: Db, tenantId: number, last: string, now: number): 
   await proveDays(db, tenantId, last, new Date(now));
 }
 
-/** Once all lots of the groups have their past, and the bills of the last days are compared. `now`: epoch ms, where it ends. */
+/**
+ * Once all lots of the groups have their past, and the bills of the last days are compared. `now`: epoch ms, where it
+ * ends.
+ */
 export async function settleWeeks(database: Database, tenantIds: readonly number[], now: number): Promise<void> {
   const last = addDays(dayOf(now, ZONE), -1);
   for (const tenantId of tenantIds) {

@@ -1,4 +1,7 @@
-/** The mall's goods gate: two cameras of another maker, which post what they see and open by the answer. Trucks unload for some minutes and leave. */
+/**
+ * The mall's goods gate: two cameras of another maker, which post what they see and open by the answer. Trucks unload
+ * for some minutes and leave.
+ */
 import type { Emulator } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
 import type { Ask } from './build-base.ts';

@@ -1,4 +1,7 @@
-/** The mall's spaces in real time: whoever has driven in takes one, whoever has left leaves his, and the gateways report it over MQTT. */
+/**
+ * The mall's spaces in real time: whoever has driven in takes one, whoever has left leaves his, and the gateways report
+ * it over MQTT.
+ */
 import { virtualGarage } from '#device/simulator/guidance.ts';
 import type { Seen, VirtualGarage } from '#device/simulator/guidance.ts';
 import type { Memory } from '#device/simulator/state.ts';
@@ -35,7 +38,10 @@ const insideOf = async (database: Database, { tenantId, parkId }: LivingGarage):
   return new Set(rows.map(({ plate }) => plate));
 };
 
-/** What changes in one round, by gateway: cars that are no longer inside have left, those inside without a space find one. */
+/**
+ * What changes in one round, by gateway: cars that are no longer inside have left, those inside without a space find
+ * one.
+ */
 function movesOf(spaces: readonly Space[], inside: ReadonlySet<string>): Map<string, Map<number, Seen>> {
   const moves = new Map<string, Map<number, Seen>>();
   const put = ({ sn, address }: Space, seen: Seen): void => {

@@ -1,4 +1,7 @@
-/** The demo's mall: three floors of spaces with detectors, gateways, counters on the ramp, boards and groups; the cars inside stand at them. */
+/**
+ * The demo's mall: three floors of spaces with detectors, gateways, counters on the ramp, boards and groups; the cars
+ * inside stand at them.
+ */
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';

@@ -45,7 +45,10 @@ function people(random: () => number, lot: LotPlan, south: boolean): People {
   return { withPass: many(lot.stalls * Math.min(0.9, lot.passShare * 1.1)), regular: many(lot.staysPerDay * 2.2) };
 }
 
-/** All visits to one lot from `days` days ago until `now`, in order of arrival; the same for the same seed. `holders`: cars with a pass, where they are known. Never more cars than spaces, no plate twice inside. */
+/**
+ * All visits to one lot from `days` days ago until `now`, in order of arrival; the same for the same seed. `holders`:
+ * cars with a pass, where they are known. Never more cars than spaces, no plate twice inside.
+ */
 export function pastOf(
   lot: LotPlan,
   seed: number,

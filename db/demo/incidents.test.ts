@@ -1,4 +1,7 @@
-/** Devices of the demo have been in trouble: silent and back, silent still, with a list out of step, with messages that were none. */
+/**
+ * Devices of the demo have been in trouble: silent and back, silent still, with a list out of step, with messages that
+ * were none.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';

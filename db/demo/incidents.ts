@@ -1,4 +1,7 @@
-/** What went wrong between a lot's devices and the platform in the last weeks, as the product itself records it: silence, a list out of step, messages that were none. */
+/**
+ * What went wrong between a lot's devices and the platform in the last weeks, as the product itself records it:
+ * silence, a list out of step, messages that were none.
+ */
 import { faultOf } from '#areas/device/model/incident.ts';
 import { putIncidents } from '#areas/device/server/door.ts';
 import type { Incident } from '#areas/device/server/door.ts';

@@ -1,4 +1,7 @@
-/** Tables that a past fills lose their indexes meanwhile, and have every one of them again, also where the start that took them away did not come to its end. */
+/**
+ * Tables that a past fills lose their indexes meanwhile, and have every one of them again, also where the start that
+ * took them away did not come to its end.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

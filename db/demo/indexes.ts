@@ -1,6 +1,6 @@
 /**
- * Tables that a past fills by the hundred thousand do without their indexes meanwhile: a row put into each of them, by ids that lie anywhere,
- * was a third of the engine's work at a first start; made afterwards they are sorted once.
+ * Tables that a past fills by the hundred thousand do without their indexes meanwhile: a row put into each of them, by
+ * ids that lie anywhere, was a third of the engine's work at a first start; made afterwards they are sorted once.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -26,7 +26,10 @@ async function asOwner<T>(admin: pg.ClientConfig, work: (client: pg.Client) => P
   }
 }
 
-/** Takes the indexes away that refuse nothing and hold every row. What they were stands in the data folder until they are there again: a start that finds the note makes them (`makeIndexes`). */
+/**
+ * Takes the indexes away that refuse nothing and hold every row. What they were stands in the data folder until they
+ * are there again: a start that finds the note makes them (`makeIndexes`).
+ */
 export async function dropIndexes(admin: pg.ClientConfig, dataDir: string): Promise<void> {
   await asOwner(admin, async (client) => {
     const { rows } = await client.query<{ name: string; def: string }>(

@@ -1,4 +1,7 @@
-/** Weeks of invoices over what drivers paid online: play invoices of the sandbox, some failed, given up, reversed or waiting for the buyer. */
+/**
+ * Weeks of invoices over what drivers paid online: play invoices of the sandbox, some failed, given up, reversed or
+ * waiting for the buyer.
+ */
 import { lineOf, redParts } from '#domain/invoice/invoice.ts';
 import { total } from '#domain/invoice/tax.ts';
 import type { Taxed } from '#domain/invoice/tax.ts';

@@ -1,4 +1,7 @@
-/** What the demo's cameras read and its lanes decided in the last days, as live traffic would have stored it: the source of a stay's history. */
+/**
+ * What the demo's cameras read and its lanes decided in the last days, as live traffic would have stored it: the source
+ * of a stay's history.
+ */
 import { factId } from '#domain/lane/identity.ts';
 import type { ReasonId } from '#domain/lane/words.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -43,7 +46,10 @@ type Reading = {
   readonly picture: string;
 };
 
-/** The rows of one passage: its reading, now and then a second one, and what was decided. None for a passage without a number. */
+/**
+ * The rows of one passage: its reading, now and then a second one, and what was decided. None for a passage without a
+ * number.
+ */
 export function notesOf(
   { tenant_id, park_id, gate_id }: Wide,
   { passing, at, plate, confidence, picture }: Reading,

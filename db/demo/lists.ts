@@ -16,7 +16,9 @@ type Scene = { owner: Wide; now: number; random: () => number; plate: () => stri
 const DAY = 86_400_000;
 const ago = (now: number, days: number): string => new Date(now - days * DAY).toISOString();
 
-/** With the days from now between which an entry holds, where it has such: some have run out, some are still to come. */
+/**
+ * With the days from now between which an entry holds, where it has such: some have run out, some are still to come.
+ */
 type Planned = readonly [
   reason: string,
   remark: string,

@@ -44,7 +44,9 @@ export function comingDay(
   return { park: plan.code, capacity: plan.stalls, initial: guests, movements, insideAtEnd: [] };
 }
 
-/** Runs until stopped. What the virtual devices have sent is kept, so that the next start goes on with their numbers. */
+/**
+ * Runs until stopped. What the virtual devices have sent is kept, so that the next start goes on with their numbers.
+ */
 export function liveOn({
   memory,
   file,

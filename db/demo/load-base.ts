@@ -46,7 +46,10 @@ export type Scene = {
   /** Who is on duty at the gate at an instant, epoch ms. */ onDuty: (at: number) => string;
 };
 
-/** What stays add to their days is written when it is so much: the same rows of a day are written again with each part of it. */
+/**
+ * What stays add to their days is written when it is so much: the same rows of a day are written again with each part
+ * of it.
+ */
 export const DELTAS = 25_000;
 
 /** What is given back in the past; never the whole of a payment, which would give its discounts back too. */
@@ -58,7 +61,10 @@ export const refunders = ['沈亦舟', '程若谷', '陶知夏'];
 
 export const whyBack = ['车主投诉，核实为重复计费', '出口抓拍延迟，多计一个计费单位', '优惠未自动生效，人工退还'];
 
-/** One bill in some four hundred is never paid, at the kerb, where no barrier enforces it, one in thirteen; one in some two hundred goes back in part; by the number of the exit, so that a past is always the same. */
+/**
+ * One bill in some four hundred is never paid, at the kerb, where no barrier enforces it, one in thirteen; one in some
+ * two hundred goes back in part; by the number of the exit, so that a past is always the same.
+ */
 export const fateOf = (seq: number, atKerb = false): 'owed' | 'refunded' | null =>
   seq % (atKerb ? 13 : 389) === 0 ? 'owed' : seq % 197 === 0 ? 'refunded' : null;
 

@@ -1,4 +1,7 @@
-/** The past of a lot as facts: stays, passages, openings, orders, payments, ledger and day sums, in bulk and by the writers of the areas. */
+/**
+ * The past of a lot as facts: stays, passages, openings, orders, payments, ledger and day sums, in bulk and by the
+ * writers of the areas.
+ */
 import { writeMoney } from '#areas/billing/server/door.ts';
 import type { DayDelta } from '#areas/billing/server/door.ts';
 import { lotFacts } from '#areas/passage/server/lot.ts';
@@ -18,10 +21,16 @@ import { standsOf, writeStreet } from './street-past.ts';
 import type { Stand } from './street-past.ts';
 import { stayIdOf, visit } from './visit.ts';
 
-/** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
+/**
+ * Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and
+ * a batch of thousands was a fifth of its work.
+ */
 const perBatch = 400;
 
-/** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. Answers how far the camera of each lane has counted. */
+/**
+ * Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there.
+ * Answers how far the camera of each lane has counted.
+ */
 export async function loadPast(
   database: Database,
   tenantId: number,

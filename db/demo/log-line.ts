@@ -2,7 +2,9 @@ import { newId } from '#kit/server/id.ts';
 
 type Wide = Readonly<Record<string, unknown>>;
 
-/** A line of the operation log as the product writes one: who did what to which row, and how it looked before and after. */
+/**
+ * A line of the operation log as the product writes one: who did what to which row, and how it looked before and after.
+ */
 export const logLine = (
   owner: Wide,
   resource: string,

@@ -1,4 +1,7 @@
-/** Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid through the sandbox. */
+/**
+ * Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid
+ * through the sandbox.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Db } from '#kit/server/db.ts';
 import { day } from './build-base.ts';
@@ -6,7 +9,10 @@ import type { Ask } from './build-base.ts';
 
 const remark = '演示数据，未启用：收款走支付沙箱';
 
-/** Keys are made here and fit nobody's account. `second` is the token of the group's administrator, who confirms what the operator enters. */
+/**
+ * Keys are made here and fit nobody's account. `second` is the token of the group's administrator, who confirms what
+ * the operator enters.
+ */
 export async function addMerchants(ask: Ask, second: string, companyId: string, nth: number): Promise<void> {
   const enter = async (path: string, input: Record<string, unknown>): Promise<void> => {
     const { changeId } = await ask('POST', `${path}/submit`, input);
@@ -61,7 +67,10 @@ export async function addMerchants(ask: Ask, second: string, companyId: string, 
   });
 }
 
-/** The demo's past was paid with these accounts or, before them, with none: no provider knows of it. An account that somebody has since made his own is a real one. */
+/**
+ * The demo's past was paid with these accounts or, before them, with none: no provider knows of it. An account that
+ * somebody has since made his own is a real one.
+ */
 export async function paidInThePast(db: Db, merchantRef: string | null): Promise<boolean> {
   if (merchantRef === null) return true;
   const made = ['wechat_config', 'alipay_config', 'otherpay_config'].map(

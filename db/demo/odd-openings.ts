@@ -1,4 +1,7 @@
-/** Openings of the demo's barriers that no stay and no pass caused: some from afar, some that nobody accounts for, each with the shift that worked then. */
+/**
+ * Openings of the demo's barriers that no stay and no pass caused: some from afar, some that nobody accounts for, each
+ * with the shift that worked then.
+ */
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -11,7 +14,10 @@ const SINCE = 16 * 24 * HOUR;
 
 export type Odd = { readonly cause: 'remote' | 'unknown'; readonly at: number; readonly gate: number };
 
-/** When somebody opened a barrier of a lot of `gates` lanes, newest first: every lot at its own times, more often from afar than nobody knows why, and both within a week. */
+/**
+ * When somebody opened a barrier of a lot of `gates` lanes, newest first: every lot at its own times, more often from
+ * afar than nobody knows why, and both within a week.
+ */
 export function oddOf(seed: number, now: number, gates: number): Odd[] {
   const random = randomFrom(seed + 31_000);
   const odd: Odd[] = [];

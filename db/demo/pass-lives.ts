@@ -1,4 +1,7 @@
-/** Passes that are not simply paid for: waiting, resting, back from a rest, in grace, over, stopped with what was left of their money given back. */
+/**
+ * Passes that are not simply paid for: waiting, resting, back from a rest, in grace, over, stopped with what was left
+ * of their money given back.
+ */
 import { daysCovered } from '#domain/pass/pass.ts';
 import { daysUnused, recover, refundOf, restFrom } from '#domain/pass/rest.ts';
 import { addDays, addMonths, dateOf, startOfDay } from '#domain/time/day.ts';

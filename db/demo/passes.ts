@@ -1,4 +1,7 @@
-/** The demo's passes: one for every car that comes and goes with one, bought in time, and some that are waiting, resting or over. */
+/**
+ * The demo's passes: one for every car that comes and goes with one, bought in time, and some that are waiting, resting
+ * or over.
+ */
 import { addDays, addMonths, dayOf } from '#domain/time/day.ts';
 import { writeMoney } from '#areas/billing/server/door.ts';
 import { lotFacts } from '#areas/passage/server/lot.ts';

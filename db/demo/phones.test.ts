@@ -1,4 +1,7 @@
-/** What drivers of the demo do on their phones, and what the providers' bills say of its last days: every list of orders has something to look at, and the books stay right. */
+/**
+ * What drivers of the demo do on their phones, and what the providers' bills say of its last days: every list of orders
+ * has something to look at, and the books stay right.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { moneyRound, madeUp } from '#areas/billing/server/door.ts';

@@ -1,4 +1,7 @@
-/** Drivers who are inside and take out their phones, by the product's own calls: some pay ahead, some do not finish, some want their money back. */
+/**
+ * Drivers who are inside and take out their phones, by the product's own calls: some pay ahead, some do not finish,
+ * some want their money back.
+ */
 import { calm, moneyRound, noticesArrived, prepay, setSandbox, settleSandbox } from '#areas/billing/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -60,7 +63,11 @@ async function requestRefund(
 type Step = (phones: Phones, begun: Begun) => Promise<void>;
 const pays: Step = ({ database }, begun) => settled(database, begun, true);
 
-/** What drivers do, one after the other; by night few cars are inside whose drivers owe something, so what is rarest comes first. An open payment page is queried for a day; a notice with a wrong sum books nothing, and querying the channel puts it right. */
+/**
+ * What drivers do, one after the other; by night few cars are inside whose drivers owe something, so what is rarest
+ * comes first. An open payment page is queried for a day; a notice with a wrong sum books nothing, and querying the
+ * channel puts it right.
+ */
 const steps: readonly Step[] = [
   async () => undefined,
   ({ database }, begun) => settled(database, begun, false),

@@ -1,4 +1,7 @@
-/** Drivers who press for help in real time: while a seat of the group is ready, somebody calls now and then, and rates the talk once it is over. */
+/**
+ * Drivers who press for help in real time: while a seat of the group is ready, somebody calls now and then, and rates
+ * the talk once it is over.
+ */
 import type { Memory } from '#device/simulator/state.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { tenantScope } from '#kit/server/db.ts';

@@ -1,4 +1,7 @@
-/** The demo's cloud seats: two people who answer, the numbers of intercoms, seats granted to three car parks with a renewal paid and one to be paid, and two weeks of calls. */
+/**
+ * The demo's cloud seats: two people who answer, the numbers of intercoms, seats granted to three car parks with a
+ * renewal paid and one to be paid, and two weeks of calls.
+ */
 import { figuresOf } from '#domain/queue/figures.ts';
 import { grantState, monthsLater } from '#domain/queue/grant.ts';
 import { insertRows } from '#kit/server/bulk.ts';
@@ -253,7 +256,10 @@ async function putIntercoms(
   return sns;
 }
 
-/** Seats, grants and the past of the calls; the paid renewal goes through the product's own call, so that the ledger has it. */
+/**
+ * Seats, grants and the past of the calls; the paid renewal goes through the product's own call, so that the ledger has
+ * it.
+ */
 export async function answerCalls(
   database: Database,
   ask: Ask,

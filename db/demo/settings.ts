@@ -1,4 +1,7 @@
-/** What the demo's people set: parameters, one of them for a company too, a dictionary of their own, and receipts of some car parks. */
+/**
+ * What the demo's people set: parameters, one of them for a company too, a dictionary of their own, and receipts of
+ * some car parks.
+ */
 import type { Ask } from './build-base.ts';
 
 const receipt = `# {park}

@@ -16,7 +16,9 @@ const weekend: Readonly<Record<LotKind, readonly number[]>> = {
   office: [0, 0, 0, 0, 0, 0, 1, 3, 8, 9, 6, 5, 4, 5, 4, 3, 2, 2, 1, 1, 0, 0, 0, 0],
 };
 
-/** Traffic of a whole day against an ordinary one: weekends, and a slow yearly swell. `weekday` 1 Monday to 7 Sunday. */
+/**
+ * Traffic of a whole day against an ordinary one: weekends, and a slow yearly swell. `weekday` 1 Monday to 7 Sunday.
+ */
 export function dayFactor(kind: LotKind, weekday: number, dayNumber: number): number {
   const off = weekday >= 6;
   const week: Readonly<Record<LotKind, number>> = {

@@ -1,4 +1,7 @@
-/** The demo's shifts agree with its cash: each row in one shift, sums right, receipts without gaps. Made in a product with one lot. */
+/**
+ * The demo's shifts agree with its cash: each row in one shift, sums right, receipts without gaps. Made in a product
+ * with one lot.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newOrder } from '#domain/ledger/order-state.ts';

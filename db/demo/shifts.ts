@@ -1,4 +1,7 @@
-/** Ninety days of shifts of a lot's box, three a day, over the cash and releases that its past brought: every row in one shift, counted, handed over and deposited. */
+/**
+ * Ninety days of shifts of a lot's box, three a day, over the cash and releases that its past brought: every row in one
+ * shift, counted, handed over and deposited.
+ */
 import { DENOMINATIONS, countOf, expectedFen, NO_CASH } from '#domain/shift/till.ts';
 import type { Count, Pieces } from '#domain/shift/till.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
@@ -202,7 +205,10 @@ export type Rota = {
   /** Who is on duty at an instant (epoch ms). */ readonly at: (time: number) => string;
 };
 
-/** People take turns; whoever is on duty now is one of `guards`, who have an account, so that he finds his shift at work. */
+/**
+ * People take turns; whoever is on duty now is one of `guards`, who have an account, so that he finds his shift at
+ * work.
+ */
 export function rotaOf(
   guards: ReadonlyMap<string, string>,
   seed: number,
@@ -227,7 +233,10 @@ export function rotaOf(
   };
 }
 
-/** Makes the shifts of one lot by its rota; the person of `guards` by name works there with his own account. Answers nothing: a lot without lanes has no box to work. */
+/**
+ * Makes the shifts of one lot by its rota; the person of `guards` by name works there with his own account. Answers
+ * nothing: a lot without lanes has no box to work.
+ */
 export async function loadShifts(
   database: Database,
   tenantId: number,

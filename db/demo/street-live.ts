@@ -1,4 +1,7 @@
-/** The street in real time: cars come and go at its berths, collectors read them, drivers pay or do not, all of it reported to the evidence engine. */
+/**
+ * The street in real time: cars come and go at its berths, collectors read them, drivers pay or do not, all of it
+ * reported to the evidence engine.
+ */
 import type { FastifyInstance } from 'fastify';
 import { openSession } from '#areas/access/server/tokens.ts';
 import { acceptEvidence } from '#areas/road/server/door.ts';
@@ -184,7 +187,9 @@ function operator(database: Database, app: FastifyInstance): () => Promise<Ask> 
   };
 }
 
-/** Plays the street until stopped. What stands there is read from the database, so that the next start goes on with it. */
+/**
+ * Plays the street until stopped. What stands there is read from the database, so that the next start goes on with it.
+ */
 export function liveOnStreet(
   living: LivingStreet & {
     readonly database: Database;

@@ -1,4 +1,7 @@
-/** Where the cars of the street's past stood: a berth for each stay, the evidence for it, and how long each berth was taken or free. */
+/**
+ * Where the cars of the street's past stood: a berth for each stay, the evidence for it, and how long each berth was
+ * taken or free.
+ */
 import { spellId } from '#areas/road/server/spells.ts';
 import { claimRow } from '#areas/road/server/evidence.ts';
 import type { Claim } from '#areas/road/server/evidence.ts';
@@ -123,7 +126,9 @@ function spellsOf(taken: readonly Taken[], from: number): Spell[] {
   return [...spells, { from: free, to: null, taken: null }];
 }
 
-/** Writes the street's evidence and the past and present states of its berths. `idOf`: the row a stay of the past has. */
+/**
+ * Writes the street's evidence and the past and present states of its berths. `idOf`: the row a stay of the past has.
+ */
 export async function writeStreet(
   db: Db,
   place: Place,

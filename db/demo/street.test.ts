@@ -1,4 +1,7 @@
-/** The demo's street: its made-up past is what the evidence engine itself would have made of the same reports, and its present goes on from there. */
+/**
+ * The demo's street: its made-up past is what the evidence engine itself would have made of the same reports, and its
+ * present goes on from there.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkLotFigures } from '#areas/passage/server/door.ts';

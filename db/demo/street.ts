@@ -44,7 +44,10 @@ export const BERTHS_OF_SECTION = 20;
 export const HEARTBEAT_MS = 4 * HOUR;
 const SILENT_MIN = 720;
 
-/** Each person works four days and has two off; who works which shift turns every other day. `day` counts from the roster's first. */
+/**
+ * Each person works four days and has two off; who works which shift turns every other day. `day` counts from the
+ * roster's first.
+ */
 export const shiftOn = (nth: number, day: number): number | null => {
   const place = (((day + nth * 2) % 6) + 6) % 6;
   return place >= 4 ? null : (nth + Math.floor(place / 2)) % 2;

@@ -1,4 +1,7 @@
-/** The demo's tariffs stand as a tariff clerk would have left them: in force since before the past they priced, with their known cases, the next one drafted. */
+/**
+ * The demo's tariffs stand as a tariff clerk would have left them: in force since before the past they priced, with
+ * their known cases, the next one drafted.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startTestProduct } from '#test/test-product.ts';

@@ -1,4 +1,7 @@
-/** Temperature at the demo's office: three places with cameras, three weeks of readings, who consented, and what an agency handed over. */
+/**
+ * Temperature at the demo's office: three places with cameras, three weeks of readings, who consented, and what an
+ * agency handed over.
+ */
 import { levelOf, USUAL } from '#domain/door/temperature.ts';
 import { dayOf, startOfDay, weekdayOf } from '#domain/time/day.ts';
 import { HOUR, MINUTE } from '#domain/time/zone.ts';

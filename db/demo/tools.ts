@@ -1,4 +1,7 @@
-/** What the demo's platform operator keeps of other systems: a data source, and a table of it on its way into the product. */
+/**
+ * What the demo's platform operator keeps of other systems: a data source, and a table of it on its way into the
+ * product.
+ */
 import type { CodeColumn } from '#areas/platform/model/code.ts';
 import type { Ask } from './build-base.ts';
 

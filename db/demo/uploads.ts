@@ -1,4 +1,7 @@
-/** The demo's outside platforms: closed, for there are none at these addresses; with a history of uploads, of an outage and of refusals. */
+/**
+ * The demo's outside platforms: closed, for there are none at these addresses; with a history of uploads, of an outage
+ * and of refusals.
+ */
 import { insertRows } from '#kit/server/bulk.ts';
 import type { BulkRow } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';

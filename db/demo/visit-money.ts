@@ -27,7 +27,10 @@ type Paying = {
 /** At one entry in so many the barrier moved only at the second command, or reported a fault before it did. */
 export const STUCK = 1_117;
 
-/** From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his phone. */
+/**
+ * From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his
+ * phone.
+ */
 const waitOf = (seq: number): number => (6 + ((seq * 7_919) % 23)) * 1000;
 
 /** An order with what is noted beside it, and the postings that its events made. */

@@ -1,4 +1,7 @@
-/** The demo's visitors at offices and homes: two weeks of visits behind, some inside now, some expected, some to be decided; and posters. */
+/**
+ * The demo's visitors at offices and homes: two weeks of visits behind, some inside now, some expected, some to be
+ * decided; and posters.
+ */
 import { randomBytes } from 'node:crypto';
 import { freshVisit } from '#areas/visitor/server/visits.ts';
 import { raiseWarning } from '#areas/workorder/server/door.ts';

@@ -1,4 +1,6 @@
-/** Big screens of the demo's groups: one for the office, one for the mall. Their links are made by whoever hangs them. */
+/**
+ * Big screens of the demo's groups: one for the office, one for the mall. Their links are made by whoever hangs them.
+ */
 import type { Tile } from '#areas/wall/model/tiles.ts';
 import type { Ask } from './build-base.ts';
 

@@ -1,4 +1,7 @@
-/** The demo's webhooks: out of use, for there is nobody at their addresses; with a past of deliveries, an outage and dead letters. */
+/**
+ * The demo's webhooks: out of use, for there is nobody at their addresses; with a past of deliveries, an outage and
+ * dead letters.
+ */
 import { insertRows } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';

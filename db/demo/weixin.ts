@@ -1,4 +1,7 @@
-/** The demo's public accounts: what they answer, what companies set for them, and who follows. No platform knows these accounts. */
+/**
+ * The demo's public accounts: what they answer, what companies set for them, and who follows. No platform knows these
+ * accounts.
+ */
 import { createHash } from 'node:crypto';
 import { insertRows } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';

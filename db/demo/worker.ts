@@ -10,7 +10,8 @@ import { fillLot } from './fill-lot.ts';
 import type { LotJob } from './fill-lot.ts';
 import type { WorkerMessage } from './workers.ts';
 
-// What a past writes of money and releases goes to discounts, coupons, cards and shifts; the server's own areas are not needed for it.
+// What a past writes of money and releases goes to discounts, coupons, cards and shifts; the server's own areas are not
+// needed for it.
 handle(...derateEvents.handles, ...couponEvents.handles, ...shiftEvents.handles);
 const db = database(workerData as pg.ClientConfig, 2);
 const say = (progress: WorkerMessage): void => parentPort!.postMessage(progress);

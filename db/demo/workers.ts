@@ -44,9 +44,9 @@ function thread(admin: pg.ClientConfig): DemoWorker {
 const MOST_THREADS = 5;
 
 /**
- * Threads where there are cores for them beside this one and the engine. On two cores one thread beside two lots filled here: this thread alone
- * kept one core busy and left a quarter of the other to nobody. On one core lots are filled here, three at a time, so that the engine has one's
- * rows while another's are made.
+ * Threads where there are cores for them beside this one and the engine. On two cores one thread beside two lots filled
+ * here: this thread alone kept one core busy and left a quarter of the other to nobody. On one core lots are filled
+ * here, three at a time, so that the engine has one's rows while another's are made.
  */
 export function openWorkers(database: Database, admin: pg.ClientConfig, cores = availableParallelism()): DemoWorker[] {
   const here: DemoWorker = { take: (job, progress) => fillLot(database, job, progress), close: async () => undefined };

@@ -35,7 +35,10 @@ export type Place = {
   cluster: string;
   logFile: string;
   owner: Owner;
-  /** These are for whoever launches an engine: a running one says where its socket is, and each look here starts programs. */
+  /**
+   * These are for whoever launches an engine: a running one says where its socket is, and each look here starts
+   * programs.
+   */
   socketDir: () => string;
   binaries: () => Binaries;
 };
@@ -104,7 +107,9 @@ function clusterMajor(cluster: string): number | undefined {
   }
 }
 
-/** Socket paths end at some hundred bytes, data folders may be deeper: so a short name in the system's own temp folder. */
+/**
+ * Socket paths end at some hundred bytes, data folders may be deeper: so a short name in the system's own temp folder.
+ */
 function chooseSocketDir(home: string, owner: Owner): string {
   const name = `gatehouse-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const longest = process.platform === 'linux' ? 107 : 103;
@@ -168,7 +173,10 @@ function localeArgs(major: number): string[] {
   return [process.platform === 'darwin' ? '--locale=C' : '--locale=C.UTF-8'];
 }
 
-/** What was made, renamed or removed in a folder stands on disk. Windows opens no folders and keeps their order by itself. */
+/**
+ * What was made, renamed or removed in a folder stands on disk. Windows opens no folders and keeps their order by
+ * itself.
+ */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

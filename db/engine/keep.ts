@@ -5,8 +5,8 @@ import type { Engine, EngineOptions } from './start.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * The embedded engine for as long as a server runs: when it dies it is started again on the same folder and socket, so whoever queries it
- * meanwhile is answered "try again", and the retry succeeds.
+ * The embedded engine for as long as a server runs: when it dies it is started again on the same folder and socket, so
+ * whoever queries it meanwhile is answered "try again", and the retry succeeds.
  */
 export async function keepEngine(options: EngineOptions): Promise<Engine> {
   let stopping = false;

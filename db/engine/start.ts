@@ -44,7 +44,10 @@ export type EngineOptions = {
   settings?: Record<string, string>;
   /** PostgreSQL version for a new data folder, e.g. 15; the best there is when absent. */
   major?: number;
-  /** The product's database is thrown away first, with whoever is still connected to it: only when it was half made by somebody who is gone. */
+  /**
+   * The product's database is thrown away first, with whoever is still connected to it: only when it was half made by
+   * somebody who is gone.
+   */
   anew?: boolean;
   /** Called once when PostgreSQL exits without having been stopped. */
   onLost?: () => void;

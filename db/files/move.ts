@@ -23,7 +23,10 @@ export async function moveFiles(
   return { moved: hashes.length - spoilt.length, spoilt };
 }
 
-/** Stores those of these files that a store lacks there too, from wherever they lie. It may be broken off and done again. */
+/**
+ * Stores those of these files that a store lacks there too, from wherever they lie. It may be broken off and done
+ * again.
+ */
 export async function moveLacking(
   hashes: readonly string[],
   from: Pick<FileStore, 'open'>,

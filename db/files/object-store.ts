@@ -1,4 +1,7 @@
-/** Files in an object store that speaks S3: Amazon's, a cloud's, Garage, SeaweedFS. Signed by aws4fetch, sent by the runtime's own fetch. */
+/**
+ * Files in an object store that speaks S3: Amazon's, a cloud's, Garage, SeaweedFS. Signed by aws4fetch, sent by the
+ * runtime's own fetch.
+ */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +11,10 @@ import type { FileStore } from '#kit/files/files.ts';
 import { wayTo } from './folder.ts';
 
 export type ObjectStoreSettings = {
-  /** Where the files lie, bucket and prefix in it: `https://host/bucket/prefix` or `https://bucket.host/prefix`. No slash at the end. */
+  /**
+   * Where the files lie, bucket and prefix in it: `https://host/bucket/prefix` or `https://bucket.host/prefix`. No
+   * slash at the end.
+   */
   readonly url: string;
   readonly region: string;
   readonly accessKey: string;
@@ -23,7 +29,9 @@ export type Limits = { readonly answerMs: number; readonly pieceMs: number };
 export type WatchedStore = FileStore & {
   /** Whether it served the last request. */
   readonly reached: () => boolean;
-  /** Probes the store: the first time by storing a small file of its own. What is wrong is logged and nothing is thrown. */
+  /**
+   * Probes the store: the first time by storing a small file of its own. What is wrong is logged and nothing is thrown.
+   */
   readonly look: () => Promise<void>;
 };
 
@@ -42,7 +50,9 @@ class Away extends Error {}
 type Method = 'GET' | 'PUT' | 'DELETE';
 type PendingResponse = { readonly response: Response; readonly stop: AbortController };
 
-/** Sends a request, and once more where the response was lost or the store was busy: repeating any of these is harmless. */
+/**
+ * Sends a request, and once more where the response was lost or the store was busy: repeating any of these is harmless.
+ */
 function asking(
   { url, region, accessKey, secretKey }: ObjectStoreSettings,
   answerMs: number,

@@ -15,8 +15,8 @@ const ROWS = `SELECT address AS url, region, access_key AS "accessKey", secret_k
 const NO_TABLE = '42P01';
 
 /**
- * Reads the table over a connection of its own: files are requested while other calls hold every pooled connection. The installation's key must be
- * set, for keys lie sealed.
+ * Reads the table over a connection of its own: files are requested while other calls hold every pooled connection. The
+ * installation's key must be set, for keys lie sealed.
  */
 export function storeRows(config: pg.ClientConfig): StoreRows {
   const pool = new pg.Pool({

@@ -27,7 +27,10 @@ function wordsFor(message: string): Text {
   return text(plain, plain);
 }
 
-/** Stores a few bytes that were never there, reads them back and compares. Null where that went well, else what was wrong. */
+/**
+ * Stores a few bytes that were never there, reads them back and compares. Null where that went well, else what was
+ * wrong.
+ */
 export async function tryStore(settings: ObjectStoreSettings): Promise<Text | null> {
   let reason = '';
   const note = (fields: object): void => {

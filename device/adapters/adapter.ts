@@ -1,6 +1,7 @@
 /**
- * What a bought device says and is told, as data and pure functions: no clock, no database, no network. Whatever a device lacks of our own
- * protocol (numbers without a gap, vehicles, commands with ids) the intake gives it; nothing behind knows that the device is foreign.
+ * What a bought device says and is told, as data and pure functions: no clock, no database, no network. Whatever a
+ * device lacks of our own protocol (numbers without a gap, vehicles, commands with ids) the intake gives it; nothing
+ * behind knows that the device is foreign.
  */
 import type { PlateColour } from '#domain/plate/colour.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -84,7 +85,10 @@ export type Reply = { readonly status: number; readonly body: string };
 export type Step = { readonly label: Text; readonly value: string | Text };
 
 export type Can = {
-  /** The ways an opening takes: in the answer to what caused it, in the answer to a sign of life, by a call to the device. */
+  /**
+   * The ways an opening takes: in the answer to what caused it, in the answer to a sign of life, by a call to the
+   * device.
+   */
   readonly open: readonly ('reply' | 'poll' | 'call')[];
   /** Names of the other commands it does. */
   readonly other: readonly string[];
@@ -114,7 +118,10 @@ export type Adapter = {
   readonly shared?: boolean;
   /** What it publishes at our broker, logged on as the device; everything else it publishes says nothing. */
   readonly topics?: RegExp;
-  /** Where the host keeps the picture of an event whose message brings none: its path, and the port where none is entered. */
+  /**
+   * Where the host keeps the picture of an event whose message brings none: its path, and the port where none is
+   * entered.
+   */
   readonly snapshot?: (event: NativeEvent) => { readonly path: string; readonly port: number } | null;
   /** What asks a device that says nothing by itself whether it is there, and changes nothing. */
   readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };

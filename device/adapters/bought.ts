@@ -1,4 +1,6 @@
-/** Devices of other makers beside our own: what they post, what they are told, and what a server that died left behind. */
+/**
+ * Devices of other makers beside our own: what they post, what they are told, and what a server that died left behind.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
@@ -160,7 +162,10 @@ const probes =
     await together(PROBED_TOGETHER, all, look);
   };
 
-/** What a host publishes under topics of its own goes the way of what is posted; of what says nothing it is told that it came. */
+/**
+ * What a host publishes under topics of its own goes the way of what is posted; of what says nothing it is told that it
+ * came.
+ */
 const publishes = ({ ports: { bought } }: Options, intake: Intake): Foreign => {
   const { find } = lookups(bought.bySn, LOOK_MS);
   return async ({ sn, secret, address, topic, payload }) => {

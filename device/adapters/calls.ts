@@ -1,6 +1,7 @@
 /**
- * Calls to a device's own address, with digest where it asks for it. Only into the networks that are named, checked when the name has become
- * an address; no redirects, short, and a wrong login is not tried on: cameras lock the account.
+ * Calls to a device's own address, with digest where it asks for it. Only into the networks that are named, checked
+ * when the name has become an address; no redirects, short, and a wrong login is not tried on: cameras lock the
+ * account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { lookup as resolveName } from 'node:dns';
@@ -191,7 +192,8 @@ export function caller(networks: readonly string[]): Caller {
     if (known) known.count += 1;
     const first = await once(address, call, networks, known ? header(known.challenge, known.count) : null, BOUNDS);
     if ('failed' in first || first.status !== 401) return replyOf(first);
-    // Refused before it was carried out: the same call with an answer to the challenge is the first that may do anything.
+    // Refused before it was carried out: the same call with an answer to the challenge is the first that may do
+    // anything.
     const challenge = challengeIn(first.challenge);
     if (!challenge || !login) return replyOf(first);
     nonces.set(deviceId, { challenge, count: 1 });

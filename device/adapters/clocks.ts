@@ -2,9 +2,14 @@
 const KEPT = 20;
 
 export type Clocks = {
-  /** An event that is said to be of now: its own time, and when it came (epoch ms). The same one again says nothing new. */
+  /**
+   * An event that is said to be of now: its own time, and when it came (epoch ms). The same one again says nothing new.
+   */
   readonly note: (device: string, rawAt: number, receivedAt: number) => void;
-  /** How far ahead its clock is, ms; 0 while that is within the way of a message, or may as well be the age of what it told. */
+  /**
+   * How far ahead its clock is, ms; 0 while that is within the way of a message, or may as well be the age of what it
+   * told.
+   */
   readonly offset: (device: string) => number;
 };
 

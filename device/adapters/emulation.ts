@@ -1,6 +1,6 @@
 /**
- * What emulators of bought devices share: a lane's cars, a real HTTP client, pictures. Written from the makers' documents and never with an
- * adapter's code, or both would be wrong alike.
+ * What emulators of bought devices share: a lane's cars, a real HTTP client, pictures. Written from the makers'
+ * documents and never with an adapter's code, or both would be wrong alike.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -105,8 +105,8 @@ export function post(
 }
 
 /**
- * A picture of about that many bytes: a drawn car where they suffice, else one white pixel. Comments, as a camera's own notes would, make it
- * longer, with whatever stands in them.
+ * A picture of about that many bytes: a drawn car where they suffice, else one white pixel. Comments, as a camera's own
+ * notes would, make it longer, with whatever stands in them.
  */
 export function jpeg(bytes = 600, note = ''): Buffer {
   const start = Buffer.from([0xff, 0xd8]);

@@ -1,7 +1,7 @@
 /**
- * The way of a bought device's message: whose it is and how sure that is, what it says, its numbers from the journal, and then the very road
- * of our own protocol. It is answered after the journal's commit, and waits a moment for the lane's decision, since the best opening travels
- * in the answer.
+ * The way of a bought device's message: whose it is and how sure that is, what it says, its numbers from the journal,
+ * and then the very road of our own protocol. It is answered after the journal's commit, and waits a moment for the
+ * lane's decision, since the best opening travels in the answer.
  */
 import { createHash } from 'node:crypto';
 import { parseWallTime } from '#domain/time/format.ts';
@@ -84,7 +84,10 @@ function decoded(adapter: Adapter, raw: Raw): Heard {
   }
 }
 
-/** Directions are the lane's; what the device says of them is kept for lanes for both ways only where it approaches or leaves. */
+/**
+ * Directions are the lane's; what the device says of them is kept for lanes for both ways only where it approaches or
+ * leaves.
+ */
 function payloadOf(event: NativeEvent, picture: string | null): Record<string, unknown> {
   if (event.kind === 'gone') return {};
   if (event.kind === 'passed') return { count: 1, ...(picture ? { picture } : {}) };
@@ -297,7 +300,8 @@ export function openIntake(given: IntakeOptions): Intake {
   const push = pushes(options);
   const barrier = barriers(ports, push);
   const settle = settles(ports, barrier);
-  // Written together: the same again at once would count the same row up from several sides, and they would wait for each other for ever.
+  // Written together: the same again at once would count the same row up from several sides, and they would wait for
+  // each other for ever.
   const rejects = gather<Reject>(ports.reject);
   const refuse = (device: BoughtDevice, raw: Raw, reason: Text): Promise<void> =>
     new Promise((then, fail) => {

@@ -1,6 +1,7 @@
 /**
- * Parts of a message as cameras write them. A part that says its length is read by it, for a picture may hold the boundary; where the length
- * is wrong or missing, to the next boundary. The boundary named in the header is not always the one used. A part that is cut off is left out.
+ * Parts of a message as cameras write them. A part that says its length is read by it, for a picture may hold the
+ * boundary; where the length is wrong or missing, to the next boundary. The boundary named in the header is not always
+ * the one used. A part that is cut off is left out.
  */
 export type Part = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 

@@ -1,4 +1,7 @@
-/** What goes to a device with its answers, and what became of it: foreign devices know no command by its id, so that each goes once. */
+/**
+ * What goes to a device with its answers, and what became of it: foreign devices know no command by its id, so that
+ * each goes once.
+ */
 import { faultOf } from '#areas/device/model/incident.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, Journaled, NativeFact } from '#areas/device/model/bought-link.ts';
@@ -32,7 +35,10 @@ async function closed(ports: Ports, device: BoughtDevice, { id }: Order, came: C
 
 export type Barrier = (device: BoughtDevice, order: Order, gate: 'up' | 'fault') => Promise<void>;
 
-/** The lane hears of an opening as of one that a barrier of its own reports; of one nobody knows of as of a fault, so that a person looks and it is not repeated by itself. */
+/**
+ * The lane hears of an opening as of one that a barrier of its own reports; of one nobody knows of as of a fault, so
+ * that a person looks and it is not repeated by itself.
+ */
 export const barriers =
   ({ bought }: Ports, push: Push): Barrier =>
   async (device, { id, name }, gate) => {
@@ -63,8 +69,8 @@ export function abilities({ family, board }: BoughtDevice): string[] {
 }
 
 /**
- * With an event goes what it caused and nothing older, and with the same again what nobody took before; with a sign of life whatever waits.
- * Nothing goes with history.
+ * With an event goes what it caused and nothing older, and with the same again what nobody took before; with a sign of
+ * life whatever waits. Nothing goes with history.
  */
 export async function waitingFor(
   { bought }: Ports,

@@ -1,4 +1,6 @@
-/** Reading what devices send: texts in whatever letters, numbers, pictures. All total: what is wrong reads as nothing. */
+/**
+ * Reading what devices send: texts in whatever letters, numbers, pictures. All total: what is wrong reads as nothing.
+ */
 import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { isMainlandPlate, isUnread } from '#domain/plate/plate.ts';

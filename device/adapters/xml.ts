@@ -6,7 +6,10 @@ const MOST_SIGNS = 128 * 1024;
 const MOST_DEPTH = 16;
 const MOST_TEXT = 4_000;
 
-/** Text by the path of its names in small letters, without what the root is called: `anpr/licenseplate`. Null where it is no XML. */
+/**
+ * Text by the path of its names in small letters, without what the root is called: `anpr/licenseplate`. Null where it
+ * is no XML.
+ */
 export function readXml(text: string): ReadonlyMap<string, string> | null {
   if (text.length > MOST_SIGNS || !/^\s*</.test(text) || /<!DOCTYPE|<!ENTITY/i.test(text)) return null;
   const found = new Map<string, string>();

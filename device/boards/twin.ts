@@ -1,4 +1,7 @@
-/** A board as its frames make it: the text of its lines, what it has spoken, and bytes that were no frame. Written apart from what writes them. */
+/**
+ * A board as its frames make it: the text of its lines, what it has spoken, and bytes that were no frame. Written apart
+ * from what writes them.
+ */
 type Shown = { readonly text: string; readonly colour: string; readonly entry: number; readonly seconds: number };
 export type BoardTwin = {
   readonly lines: Readonly<Record<number, Shown>>;

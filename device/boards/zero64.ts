@@ -1,6 +1,6 @@
 /**
- * Boards that begin with 00 64 (方控, 缪总, 臻识 and many more): texts and voices as frames over RS485, which a camera passes on. Eight open
- * implementations agree; the frames in zero64.test.ts are theirs. Pure.
+ * Boards that begin with 00 64 (方控, 缪总, 臻识 and many more): texts and voices as frames over RS485, which a camera passes
+ * on. Eight open implementations agree; the frames in zero64.test.ts are theirs. Pure.
  */
 import { writeGbk } from '#device/adapters/gbk.ts';
 

@@ -1,4 +1,7 @@
-/** What speaks of berths at the roadside: sensors, the concentrators that speak for them, locks, cameras that stand in no lane. */
+/**
+ * What speaks of berths at the roadside: sensors, the concentrators that speak for them, locks, cameras that stand in
+ * no lane.
+ */
 import { PLATE_COLOURS } from '#domain/plate/colour.ts';
 import { boolean, decimal, integer, json, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';

@@ -62,7 +62,8 @@ async function ask(url: string, { method, path, input, token, key, file }: Asked
 
 /**
  * @param url e.g. `http://127.0.0.1:8080`
- * @param patience how long (ms) requests to a silent server are retried; what changes something carries one key, so that it is done once
+ * @param patience how long (ms) requests to a silent server are retried; what changes something carries one key, so
+ * that it is done once
  */
 export async function openApi(url: string, account: string, password: string, patience = 0): Promise<Api> {
   let token = '';

@@ -11,7 +11,10 @@ const SHARE = { duplicate: 0.03, late: 0.03, misread: 0.02 } as const;
 const HOUR = 3_600_000;
 
 export type Faults = {
-  /** What the camera reads. `inside` returns whether a text is another car's plate: such a misread would name the wrong car, which no lane can detect. */
+  /**
+   * What the camera reads. `inside` returns whether a text is another car's plate: such a misread would name the wrong
+   * car, which no lane can detect.
+   */
   readonly read: (plate: Plate, inside: (text: string) => boolean) => string;
   /** How an event goes out. */
   readonly sending: () => { twice?: boolean; delayMs?: number };
@@ -19,7 +22,10 @@ export type Faults = {
   readonly cutOff: (at: number) => boolean;
 };
 
-/** The faults of one lane; they follow from the seed. Each lane has a quarter of its days with one spell of being cut off. */
+/**
+ * The faults of one lane; they follow from the seed. Each lane has a quarter of its days with one spell of being cut
+ * off.
+ */
 export function faultsOf(wanted: ReadonlySet<Fault>, seed: string): Faults {
   const random: Random = randomFrom(`${seed}/faults`);
   const spells = new Map<number, { from: number; to: number } | null>();

@@ -1,4 +1,7 @@
-/** A garage's gateway as a real one would be: knows what its detectors see, reports everything after each start, writes what it receives to its boards. */
+/**
+ * A garage's gateway as a real one would be: knows what its detectors see, reports everything after each start, writes
+ * what it receives to its boards.
+ */
 import type { Command, Done, Sending, VirtualDevice } from './virtual-device.ts';
 
 export type Seen = { readonly taken: boolean; readonly plate?: string };

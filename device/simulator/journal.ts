@@ -1,4 +1,7 @@
-/** What a device keeps until it is received: room is limited, so the oldest pictures go first, and events never (flows.md 10, INV-D5). */
+/**
+ * What a device keeps until it is received: room is limited, so the oldest pictures go first, and events never
+ * (flows.md 10, INV-D5).
+ */
 export type Kept = { message: string; payload: Record<string, unknown> };
 /** By number, in their order. */
 export type Journal = Record<number, Kept>;

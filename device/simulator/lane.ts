@@ -203,7 +203,10 @@ export class VirtualLane {
     void after(through.acknowledged, () => world.left(car, through.at));
   }
 
-  /** To the inner area or back, by a camera that reports the direction; a car that has left before its turn came is let be. */
+  /**
+   * To the inner area or back, by a camera that reports the direction; a car that has left before its turn came is let
+   * be.
+   */
   async #goBetween({ time, car, kind }: Ranked): Promise<void> {
     const { world } = this.options;
     if (world.hasLeft(car.id)) return;

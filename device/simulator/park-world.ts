@@ -18,7 +18,10 @@ export type ParkWorld = {
   readonly entered: (guest: Guest) => void;
   /** A car's exit is acknowledged: a space is free. `at`: when it left, by the exit's clock. */
   readonly left: (car: Car, at: number) => void;
-  /** Whether this entry has a space: lanes run side by side, and one must not fill the lot before another has emptied it. */
+  /**
+   * Whether this entry has a space: lanes run side by side, and one must not fill the lot before another has emptied
+   * it.
+   */
   readonly hasSpace: (rank: number) => boolean;
   readonly space: (rank: number) => Promise<void>;
   readonly hasLeft: (id: number) => boolean;

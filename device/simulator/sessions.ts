@@ -1,4 +1,6 @@
-/** Who works at a virtual box logs on to it as a person does, and the terminal sends his session with all that he does. */
+/**
+ * Who works at a virtual box logs on to it as a person does, and the terminal sends his session with all that he does.
+ */
 import { Refusal } from './api.ts';
 import type { Api } from './api.ts';
 

@@ -1,4 +1,7 @@
-/** Brings the lots, lanes, devices and prices of a simulation onto the server, by its own calls. What stands under the same name is used again. */
+/**
+ * Brings the lots, lanes, devices and prices of a simulation onto the server, by its own calls. What stands under the
+ * same name is used again.
+ */
 import type { Api } from './api.ts';
 import type { ParkRow } from './series.ts';
 import type { Memory } from './state.ts';

@@ -1,8 +1,14 @@
-/** A street's day: which car stands at which berth from when to when, who reads it and how it pays, from how full a real car park was. */
+/**
+ * A street's day: which car stands at which berth from when to when, who reads it and how it pays, from how full a real
+ * car park was.
+ */
 import { randomFrom } from './random.ts';
 import type { Random } from './random.ts';
 
-/** Per cent taken each half hour from 7:00 on, of a public car park with 569 spaces in Bochum on Wednesday, 8 July 2026, by its own counters. */
+/**
+ * Per cent taken each half hour from 7:00 on, of a public car park with 569 spaces in Bochum on Wednesday, 8 July 2026,
+ * by its own counters.
+ */
 const BOCHUM: readonly number[] = [
   6, 9, 20, 30, 38, 44, 49, 53, 57, 58, 59, 58, 56, 52, 50, 48, 44, 45, 43, 44, 42, 41, 46, 49, 57, 62, 64, 62, 55, 50,
   43, 31, 20, 15, 11,

@@ -1,4 +1,7 @@
-/** A berth sensor and a berth lock as real ones would be, each on a device of its own: what happens to them is called here, what they say goes over MQTT. */
+/**
+ * A berth sensor and a berth lock as real ones would be, each on a device of its own: what happens to them is called
+ * here, what they say goes over MQTT.
+ */
 import type { Command, Done, VirtualDevice } from './virtual-device.ts';
 
 export type VirtualSensor = {

@@ -1,4 +1,7 @@
-/** What an advert has cost to date, whole fen. Parts never drift: each is what is due to date less what was charged before. */
+/**
+ * What an advert has cost to date, whole fen. Parts never drift: each is what is due to date less what was charged
+ * before.
+ */
 export type PriceModel = 'cpm' | 'cpc' | 'day';
 
 export type Price = {

@@ -1,4 +1,6 @@
-/** When an advert is shown: a span of instants, and within it weekdays and hours by the clock on the wall of the lot. */
+/**
+ * When an advert is shown: a span of instants, and within it weekdays and hours by the clock on the wall of the lot.
+ */
 import { addDays, dayOf, minuteOf, weekdayOf } from '#domain/time/day.ts';
 
 export type Schedule = {

@@ -78,7 +78,10 @@ function bestArrival(scene: Scene, core: Core, chain: Stretch | undefined, found
   return [...group].sort((a, b) => a.rank - b.rank || a.at - b.at || (a.id < b.id ? -1 : 1))[0]!;
 }
 
-/** The last time before its first reading at which a person or a camera saw that the car was not there: no sensor carries it back past that. */
+/**
+ * The last time before its first reading at which a person or a camera saw that the car was not there: no sensor
+ * carries it back past that.
+ */
 function deniedUntil(scene: Scene, core: Core, lowest: Instant): Instant {
   const car = core.readings[0]!.plate!;
   const denied = scene.leaves.findLast(

@@ -40,8 +40,8 @@ function leftBySensor(scene: Scene, from: Instant, after: Evidence): boolean {
 }
 
 /**
- * The sensor counted changes that nobody timed, enough of them for a leave and an arrival between the readings: then nobody can prove that
- * the car stayed.
+ * The sensor counted changes that nobody timed, enough of them for a leave and an arrival between the readings: then
+ * nobody can prove that the car stayed.
  */
 function leftUnseen(scene: Scene, from: Instant, to: Instant): boolean {
   const stretches = [...scene.occupied, ...scene.free].sort((a, b) => a.from - b.from || a.to - b.to);

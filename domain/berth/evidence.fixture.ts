@@ -1,4 +1,7 @@
-/** Short ways to write the evidence of a working day in Shenzhen (Wednesday 12 June 2024), and its price at the class-1 tariff. */
+/**
+ * Short ways to write the evidence of a working day in Shenzhen (Wednesday 12 June 2024), and its price at the class-1
+ * tariff.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tariff } from '../fee/form.ts';

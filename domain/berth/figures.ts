@@ -1,4 +1,7 @@
-/** Figures of berths from their spells and stays: use, coverage, turnover, free time, lengths of stay, time without a plate. */
+/**
+ * Figures of berths from their spells and stays: use, coverage, turnover, free time, lengths of stay, time without a
+ * plate.
+ */
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { within } from '../time/interval.ts';
 import type { Interval } from '../time/interval.ts';
@@ -13,7 +16,10 @@ const NONE: BerthTime = { free: 0, occupied: 0, unknown: 0, closed: 0 };
 const lengthWithin = ({ from, to }: Interval, window: Interval): number =>
   Math.max(0, Math.min(to, window.to) - Math.max(from, window.from));
 
-/** Time in each state within a window. The spells of each berth fill it; what they leave open is `unknown` by `settleBerth`. */
+/**
+ * Time in each state within a window. The spells of each berth fill it; what they leave open is `unknown` by
+ * `settleBerth`.
+ */
 export function berthTime(spells: readonly Spell[], window: Interval): BerthTime {
   const sums = { ...NONE };
   for (const spell of spells) sums[spell.state] += lengthWithin(spell, window);
@@ -130,7 +136,10 @@ const berthsOf = ({ berthId, alsoBerths, moves }: PlateTime): string[] => [
   ...moves.map((move) => move.berthId),
 ];
 
-/** Occupied time in no stay with a plate, and time before a plate reaches back to its stay, in milliseconds, within some hours. */
+/**
+ * Occupied time in no stay with a plate, and time before a plate reaches back to its stay, in milliseconds, within some
+ * hours.
+ */
 export function unreadTime(spells: readonly Spell[], stays: readonly PlateTime[], hours: readonly Interval[]): number {
   const read = stays.filter(({ plate, state }) => plate !== null && state !== 'voided');
   return spells

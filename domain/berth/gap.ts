@@ -1,4 +1,7 @@
-/** With whom the occupied time without a plate lies: the share of it that he left unread while he was on duty in a section. */
+/**
+ * With whom the occupied time without a plate lies: the share of it that he left unread while he was on duty in a
+ * section.
+ */
 import { HOUR } from '../time/zone.ts';
 import { within } from '../time/interval.ts';
 import type { Interval } from '../time/interval.ts';

@@ -1,6 +1,7 @@
 /**
- * Histories for laws. `trueDays`: cars that really stood at a berth, what a counting sensor and a collector sent of them, and what was
- * lost, doubled, late or timed by a wrong clock. `wildLists`: any claims in any order, for what must hold whatever is sent.
+ * Histories for laws. `trueDays`: cars that really stood at a berth, what a counting sensor and a collector sent of
+ * them, and what was lost, doubled, late or timed by a wrong clock. `wildLists`: any claims in any order, for what must
+ * hold whatever is sent.
  */
 import fc from 'fast-check';
 import { evidence } from './evidence.fixture.ts';

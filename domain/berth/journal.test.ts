@@ -1,4 +1,6 @@
-/** The journal of a handheld: tampering is located, and an offline journal equals its twin that was never offline (R17). */
+/**
+ * The journal of a handheld: tampering is located, and an offline journal equals its twin that was never offline (R17).
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The journal of a handheld: entries chained by their hashes, so that one removed, changed or put in later is found, and where.
- * Merged in any pieces and any order it gives the same entries (R17). The hash function is passed in.
+ * The journal of a handheld: entries chained by their hashes, so that one removed, changed or put in later is found,
+ * and where. Merged in any pieces and any order it gives the same entries (R17). The hash function is passed in.
  */
 import { MINUTE } from '../time/zone.ts';
 import type { Instant } from './types.ts';
@@ -42,7 +42,10 @@ export const chained = (entry: JournalEntry, previous: string, hash: Hash): Chai
   hash: hashOf(entry, previous, hash),
 });
 
-/** `removed`: entries from `seq` on are missing before the next. `changed`: the entry is not what was hashed. `forked`: two entries of one number. */
+/**
+ * `removed`: entries from `seq` on are missing before the next. `changed`: the entry is not what was hashed. `forked`:
+ * two entries of one number.
+ */
 export type JournalFault = { readonly fault: 'removed' | 'changed' | 'forked'; readonly seq: number };
 export type Verified = {
   readonly faults: readonly JournalFault[];
@@ -58,7 +61,9 @@ export function merged(...pieces: readonly (readonly ChainedEntry[])[]): Chained
   );
 }
 
-/** Verifies one installation's entries, in the order of `seq`, against their chain; `after` is what was verified before. */
+/**
+ * Verifies one installation's entries, in the order of `seq`, against their chain; `after` is what was verified before.
+ */
 export function verifyJournal(
   entries: readonly ChainedEntry[],
   installation: string,
@@ -85,7 +90,10 @@ export function verifyJournal(
 
 // ---------------------------------------------------------------- times
 
-/** A synchronisation: the server's time at which the handheld's monotonic count was 0, and how far its wall clock was ahead. */
+/**
+ * A synchronisation: the server's time at which the handheld's monotonic count was 0, and how far its wall clock was
+ * ahead.
+ */
 export type Sync = { readonly at: Instant; readonly offsetMs: number };
 
 export type TimedEntry = {
@@ -99,8 +107,9 @@ export type TimedEntry = {
 const SUSPECT_MS = 2 * MINUTE;
 
 /**
- * Corrected times of entries since a synchronisation: wall clock less its offset. A clock that was set, forward or back, does not agree with
- * the monotonic count; that entry takes the count's time, held between its neighbours in the chain.
+ * Corrected times of entries since a synchronisation: wall clock less its offset. A clock that was set, forward or
+ * back, does not agree with the monotonic count; that entry takes the count's time, held between its neighbours in the
+ * chain.
  */
 export function timesOf(entries: readonly ChainedEntry[], sync: Sync): TimedEntry[] {
   const timed: TimedEntry[] = [];

@@ -1,4 +1,7 @@
-/** What a berth lock is to do next, and why: the arm goes up only where it can hurt nobody, and down whenever a driver is owed it. */
+/**
+ * What a berth lock is to do next, and why: the arm goes up only where it can hurt nobody, and down whenever a driver
+ * is owed it.
+ */
 import { MINUTE, SECOND } from '../time/zone.ts';
 import type { Instant } from './types.ts';
 
@@ -54,7 +57,10 @@ export type LockReason =
   | 'waiting'
   | 'in-place';
 
-/** `warn`: W-LOCK is due. `until`: last instant at which a raise may be carried out. `none` says what to wait for, and until when. */
+/**
+ * `warn`: W-LOCK is due. `until`: last instant at which a raise may be carried out. `none` says what to wait for, and
+ * until when.
+ */
 export type LockDecision =
   | { readonly do: 'raise'; readonly until: Instant; readonly why: LockReason; readonly warn: false }
   | { readonly do: 'lower'; readonly until: null; readonly why: LockReason; readonly warn: boolean }
@@ -132,7 +138,9 @@ function raising(view: LockView, now: Instant, why: LockReason): LockDecision {
   return { do: 'raise', until: order.until ?? now, why: 'retry', warn: false };
 }
 
-/** Decides from what is known now. A driver who may go is let go in every mode but service; nothing is raised on doubt. */
+/**
+ * Decides from what is known now. A driver who may go is let go in every mode but service; nothing is raised on doubt.
+ */
 export function decideLock(view: LockView, now: Instant): LockDecision {
   if (view.mode === 'service') return none('not-auto');
   const goal = wanted(view, now);
@@ -144,8 +152,8 @@ export function decideLock(view: LockView, now: Instant): LockDecision {
 }
 
 /**
- * End of the leave window: it begins when the arm is down, not at the payment, so that a slow arm costs the driver nothing.
- * Null while the arm is not down: the window has not begun.
+ * End of the leave window: it begins when the arm is down, not at the payment, so that a slow arm costs the driver
+ * nothing. Null while the arm is not down: the window has not begun.
  */
 export const freeUntil = (paidAt: Instant, downAt: Instant | null, leaveMinutes: number): Instant | null =>
   downAt === null ? null : Math.max(paidAt, downAt) + leaveMinutes * MINUTE;

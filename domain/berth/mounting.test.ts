@@ -78,7 +78,10 @@ test('whatever the sensor of another berth sends, nobody pays for a minute he di
 
 const BERTHS = 50;
 
-/** A day of a section: sensors that report every change and an hourly heartbeat, a collector who reads cars and finds berths empty. */
+/**
+ * A day of a section: sensors that report every change and an hourly heartbeat, a collector who reads cars and finds
+ * berths empty.
+ */
 function section(seed: number, sensorOf: (berth: number) => number, looksADay: number, days = 1) {
   const random = chance(seed);
   const until = days * 24 * HOUR;

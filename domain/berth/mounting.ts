@@ -1,6 +1,7 @@
 /**
- * Which sensors are mounted at the berth they are bound to. A sensor that was mounted at another berth proves nothing of this one, and
- * nothing it sends shows it: what people and cameras see does. Until then it carries no car (`SensorBinding.provenFrom`).
+ * Which sensors are mounted at the berth they are bound to. A sensor that was mounted at another berth proves nothing
+ * of this one, and nothing it sends shows it: what people and cameras see does. Until then it carries no car
+ * (`SensorBinding.provenFrom`).
  */
 import { changedIn, sensedAt, timelines } from './sensed.ts';
 import type { Look, Timeline } from './sensed.ts';

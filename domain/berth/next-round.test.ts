@@ -42,7 +42,10 @@ type Arrival = {
 };
 type Choice = (waiting: readonly Waiting[], metres: number, now: number) => Waiting;
 
-/** Cars of ten hours on 100 berths of six metres each, one every `gap` minutes; every third berth is of a class four times as dear. */
+/**
+ * Cars of ten hours on 100 berths of six metres each, one every `gap` minutes; every third berth is of a class four
+ * times as dear.
+ */
 function arrivals(seed: number, gap: number): Arrival[] {
   const random = chance(seed);
   const freeAt = Array.from({ length: 100 }, () => 0);

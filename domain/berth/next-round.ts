@@ -1,6 +1,6 @@
 /**
- * The next berth to walk to. A car that nobody has read loses money every minute: it may leave unread, and once its plate reaches back no
- * further its time can no longer be proven. The list weighs that loss against the way there.
+ * The next berth to walk to. A car that nobody has read loses money every minute: it may leave unread, and once its
+ * plate reaches back no further its time can no longer be proven. The list weighs that loss against the way there.
  */
 import { MINUTE, SECOND } from '../time/zone.ts';
 import type { Instant } from './types.ts';
@@ -31,8 +31,8 @@ export const ROUND_PARAMETERS: RoundParameters = {
 };
 
 /**
- * Expected loss in fen per further minute without a plate, for a car that has stood `minutes`: it may leave, and what it has run up is lost
- * with a minute more; and where a plate reaches back no further, each minute is lost for certain.
+ * Expected loss in fen per further minute without a plate, for a car that has stood `minutes`: it may leave, and what
+ * it has run up is lost with a minute more; and where a plate reaches back no further, each minute is lost for certain.
  */
 export function lossPerMinute(minutes: number, fenPerMinute: number, parameters: RoundParameters): number {
   const unproven = minutes >= parameters.maxBackMinutes ? fenPerMinute : 0;
@@ -62,8 +62,8 @@ function bestRound(side: readonly Waiting[], metres: number, now: Instant, param
 }
 
 /**
- * The next car to read. A walk to a far car passes the nearer ones, which are read on the way: so the choice is between the two ways along
- * the street, each worth the loss it prevents per minute.
+ * The next car to read. A walk to a far car passes the nearer ones, which are read on the way: so the choice is between
+ * the two ways along the street, each worth the loss it prevents per minute.
  */
 export function nextCar(
   waiting: readonly Waiting[],

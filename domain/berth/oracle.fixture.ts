@@ -1,6 +1,7 @@
 /**
- * A slow second opinion: minute by minute, from the messages alone, and without a line of the module. A minute is proven occupied when the
- * messages around it leave no room for a change. It knows one counting sensor and one collector who reads right.
+ * A slow second opinion: minute by minute, from the messages alone, and without a line of the module. A minute is
+ * proven occupied when the messages around it leave no room for a change. It knows one counting sensor and one
+ * collector who reads right.
  */
 import type { Car } from './history.fixture.ts';
 import type { Evidence } from './types.ts';
@@ -13,7 +14,10 @@ const FLICKER = 90_000;
 
 type Message = { readonly at: number; readonly occupied: boolean; readonly change: boolean; readonly count: number };
 
-/** For each minute of the window: is it proven that one and the same thing stood there from its first to its last instant? */
+/**
+ * For each minute of the window: is it proven that one and the same thing stood there from its first to its last
+ * instant?
+ */
 function provenMinutes(messages: readonly Message[], start: number, length: number): boolean[] {
   return Array.from({ length }, (_, nth) => {
     const from = start + nth * MINUTE;
@@ -64,7 +68,10 @@ function runAfter(
   return [from, to];
 }
 
-/** Readings of one plate, parted where the sensor counted enough changes for the car to have gone and come between two of them. */
+/**
+ * Readings of one plate, parted where the sensor counted enough changes for the car to have gone and come between two
+ * of them.
+ */
 function visitsOf(reads: readonly number[], messages: readonly Message[], start: number): number[][] {
   const visits: number[][] = [];
   for (const read of reads) {

@@ -1,4 +1,7 @@
-/** The price of a stay at a berth without the server: a handheld prices by the same engine, from what it was given (R18). */
+/**
+ * The price of a stay at a berth without the server: a handheld prices by the same engine, from what it was given
+ * (R18).
+ */
 import { versionAt } from '../fee/in-force.ts';
 import type { InForce } from '../fee/in-force.ts';
 import type { Holidays } from '../fee/day-plan.ts';
@@ -68,8 +71,8 @@ export function kerbPrice(tariffs: KerbTariffs, car: KerbCar): KerbPrice | FeeRe
 }
 
 /**
- * When a car is charged from that is read at `readAt`, as far as a handheld knows: from when its berth was taken, where that was seen,
- * but no further back than a plate reaches.
+ * When a car is charged from that is read at `readAt`, as far as a handheld knows: from when its berth was taken, where
+ * that was seen, but no further back than a plate reaches.
  */
 export const chargedFrom = (readAt: Instant, occupiedSince: Instant | null, maxBackMinutes: number): Instant =>
   occupiedSince === null ? readAt : Math.max(Math.min(occupiedSince, readAt), readAt - maxBackMinutes * MINUTE);

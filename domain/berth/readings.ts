@@ -5,7 +5,9 @@ import type { Evidence, Instant } from './types.ts';
 /** A camera at least so sure is believed over a person without a picture. */
 const SURE_CAMERA = 0.95;
 
-/** A source that shows the car itself by its plate. A leave that names a plate shows it too: it stood there until then. */
+/**
+ * A source that shows the car itself by its plate. A leave that names a plate shows it too: it stood there until then.
+ */
 export const isReading = ({ plate, source, claim }: Evidence): boolean =>
   plate !== null && claim !== 'absent' && source !== 'sensor' && source !== 'lock' && source !== 'system';
 
@@ -42,7 +44,9 @@ function beats(a: Reading, b: Reading): boolean {
   return a.person === 'picture' && b.person !== 'picture' && b.camera < SURE_CAMERA;
 }
 
-/** The plate of a car read several times; `doubtful` where no text wins: then the first stands, and nobody is chased. */
+/**
+ * The plate of a car read several times; `doubtful` where no text wins: then the first stands, and nobody is chased.
+ */
 export function plateOf(evidence: readonly Evidence[]): { plate: string; plates: string[]; doubtful: boolean } {
   const readings = readingsOf(evidence);
   const plates = readings.map(({ text }) => text);
@@ -66,7 +70,10 @@ const coreOf = (readings: readonly Evidence[]): Core => ({
 /** Whether two cores are of one car. */
 export const sameCore = (a: Core, b: Core): boolean => sameCar(a.readings[0]!.plate!, b.readings[0]!.plate!);
 
-/** Readings grouped by car: another plate begins another group, and so does a departure between two readings of one plate. */
+/**
+ * Readings grouped by car: another plate begins another group, and so does a departure between two readings of one
+ * plate.
+ */
 export function coresOf(
   readings: readonly Evidence[],
   departed: (before: Evidence, after: Evidence) => boolean,

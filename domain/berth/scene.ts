@@ -9,8 +9,8 @@ import type { Stretch } from './track.ts';
 import type { BerthInput, BerthParameters, Evidence, Instant } from './types.ts';
 
 /**
- * One source's word that the car left. `leave`: it was seen to go at `at`. `absent`: it was not there at `at`; `empty` when a
- * picture shows it. `batch`: the berth was initialised.
+ * One source's word that the car left. `leave`: it was seen to go at `at`. `absent`: it was not there at `at`; `empty`
+ * when a picture shows it. `batch`: the berth was initialised.
  */
 export type Leave = {
   readonly at: Instant;
@@ -27,7 +27,10 @@ export type Scene = {
   /** What the sensors prove together. */
   readonly occupied: readonly Stretch[];
   readonly free: readonly Stretch[];
-  /** Of `occupied` what carries a sighting on: the rest shows that something stood somewhere, and proves nobody's time here. */
+  /**
+   * Of `occupied` what carries a sighting on: the rest shows that something stood somewhere, and proves nobody's time
+   * here.
+   */
   readonly carrying: readonly Stretch[];
   readonly disputes: readonly Dispute[];
   /** Cars by their plate. */
@@ -150,8 +153,8 @@ export const stretchAt = (scene: Scene, at: Instant): Stretch | undefined =>
   scene.carrying.find(({ from, to }) => from <= at && at <= to);
 
 /**
- * A sensor may notice a car later than a person reads it: the stretch that began within `confirm` after the reading, or within `pair` where
- * the sensor was free before and counts one arrival only, so that it can be no other car's.
+ * A sensor may notice a car later than a person reads it: the stretch that began within `confirm` after the reading, or
+ * within `pair` where the sensor was free before and counts one arrival only, so that it can be no other car's.
  */
 export function lateStretch(scene: Scene, first: Instant, last: Instant): Stretch | undefined {
   const found = scene.carrying.find(({ from }) => last < from && from <= first + scene.ms.pair);

@@ -1,4 +1,7 @@
-/** Stays that concern several berths of a section: moves, cars on two berths, cars over the line, a plate read elsewhere. */
+/**
+ * Stays that concern several berths of a section: moves, cars on two berths, cars over the line, a plate read
+ * elsewhere.
+ */
 import { inMilliseconds } from './scene.ts';
 import { heldTo } from './stays.ts';
 import { isReading, sameCar } from './readings.ts';
@@ -23,8 +26,8 @@ function linked(evidence: readonly Evidence[], plate: string, a: string, b: stri
 }
 
 /**
- * Rule "a plate with an open stay is read elsewhere": the new reading says at the old berth that the car is not there. An occupied
- * sensor contradicts it, as it would contradict a driver.
+ * Rule "a plate with an open stay is read elsewhere": the new reading says at the old berth that the car is not there.
+ * An occupied sensor contradicts it, as it would contradict a driver.
  */
 function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
   const byPlate = Map.groupBy(evidence.filter(isReading), ({ plate }) => plate!);
@@ -73,7 +76,10 @@ function joinTwoBerths(stays: readonly BerthStay[], evidence: readonly Evidence[
 const near = (a: number | null, b: number | null): boolean =>
   a === null || b === null ? a === b : Math.abs(a - b) <= LINE_MS;
 
-/** Rule "neighbours change within 5 s, one plate": the berth with the plate has the stay, the other is felt over the line. */
+/**
+ * Rule "neighbours change within 5 s, one plate": the berth with the plate has the stay, the other is felt over the
+ * line.
+ */
 function joinOverTheLine(stays: readonly BerthStay[], order: readonly string[]): Joined & { warnings: BerthWarning[] } {
   const into = new Map<string, string>();
   const warnings: BerthWarning[] = [];

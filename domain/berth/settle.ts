@@ -1,6 +1,6 @@
 /**
- * From evidence to stays: the state of one berth over a window, worked out anew from all its evidence. As nothing else is read,
- * order, doubling and splitting of the evidence cannot matter (R10).
+ * From evidence to stays: the state of one berth over a window, worked out anew from all its evidence. As nothing else
+ * is read, order, doubling and splitting of the evidence cannot matter (R10).
  */
 import { doubtfulTime, claimedStays, readStays, unreadStays } from './stays.ts';
 import { faultsOf, warningsOf } from './doubts.ts';
@@ -9,7 +9,10 @@ import { sceneOf } from './scene.ts';
 import { spellsOf } from './spells.ts';
 import type { BerthInput, BerthStay, Settlement } from './types.ts';
 
-/** Two stays may begin by one claim, such as a car that leaves in the instant in which another is felt: keys still differ. */
+/**
+ * Two stays may begin by one claim, such as a car that leaves in the instant in which another is felt: keys still
+ * differ.
+ */
 function withOwnKeys(stays: readonly BerthStay[]): BerthStay[] {
   const seen = new Set<string>();
   return stays.map((stay) => {

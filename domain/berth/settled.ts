@@ -1,4 +1,7 @@
-/** Rule 7: a bill that stands is not changed by evidence. What says otherwise becomes an exception, or a stay that continues it. */
+/**
+ * Rule 7: a bill that stands is not changed by evidence. What says otherwise becomes an exception, or a stay that
+ * continues it.
+ */
 import { sameCar } from './readings.ts';
 import { heldTo } from './stays.ts';
 import type { BerthParameters, BerthStay, Instant, SettledStay, SettlementException } from './types.ts';
@@ -34,7 +37,10 @@ function codeOf(settled: SettledStay, stay: BerthStay | undefined): SettlementEx
   return null;
 }
 
-/** What of a derived stay lies after the settled one: a stay of its own which continues it, where the car surely stood on. */
+/**
+ * What of a derived stay lies after the settled one: a stay of its own which continues it, where the car surely stood
+ * on.
+ */
 function rest(settled: SettledStay, stay: BerthStay, parameters: BerthParameters, until: Instant): BerthStay | null {
   const over = heldTo(stay, until) - settled.outTime;
   if (over <= 0 || over <= parameters.stillThereMinutes * 60_000) return null;

@@ -12,7 +12,10 @@ type Coat = {
   readonly endBy: string | null;
 };
 
-/** After a leave that no sensor reports, the berth is free until something comes. For a berth with a sensor the sensor decides. */
+/**
+ * After a leave that no sensor reports, the berth is free until something comes. For a berth with a sensor the sensor
+ * decides.
+ */
 function freeAfterLeaves(scene: Scene, stays: readonly BerthStay[]): Coat[] {
   const { until } = scene.input;
   const comings = [
@@ -29,7 +32,10 @@ function freeAfterLeaves(scene: Scene, stays: readonly BerthStay[]): Coat[] {
   });
 }
 
-/** Leaves within the time of confirmation are one: the berth is free from the first, though a sensor notices a little later. */
+/**
+ * Leaves within the time of confirmation are one: the berth is free from the first, though a sensor notices a little
+ * later.
+ */
 function freeBeforeSensor(scene: Scene, stays: readonly BerthStay[]): Coat[] {
   return stays.flatMap(({ outTime, endBy }) => {
     const late = scene.occupied.find(({ from, to }) => outTime !== null && from <= outTime && outTime < to);

@@ -20,7 +20,10 @@ export const heldTo = ({ outTime }: Pick<BerthStay, 'outTime'>, until: Instant):
 /** A person registered a car where the sensors were online and free for so long. */
 const NO_CAR = 5 * 60_000;
 
-/** Rule "collector registers, sensor online and free": the free stretch that speaks against a car nobody but people read. */
+/**
+ * Rule "collector registers, sensor online and free": the free stretch that speaks against a car nobody but people
+ * read.
+ */
 export function freeAgainst(scene: Scene, core: Core): Stretch | undefined {
   if (core.readings.some(({ source }) => source === 'camera')) return undefined;
   return scene.free.find(({ from, to }) => from < core.first && core.first + NO_CAR <= to);
@@ -90,8 +93,8 @@ export function readStays(scene: Scene): ReadStay[] {
 }
 
 /**
- * Time in which sensors were occupied and nobody can say by which car: between two cars where no change was seen (rule 4), after a
- * reading that another source disproves, and after the last reading where the sensor carries nobody.
+ * Time in which sensors were occupied and nobody can say by which car: between two cars where no change was seen (rule
+ * 4), after a reading that another source disproves, and after the last reading where the sensor carries nobody.
  */
 export function doubtfulTime(scene: Scene, read: readonly ReadStay[]): Interval[] {
   return scene.occupied.flatMap((stretch) => {

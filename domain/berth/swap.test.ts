@@ -9,7 +9,10 @@ import type { Look } from './sensed.ts';
 const BERTHS = 50;
 const DAYS = 2;
 
-/** Days of a section of 50 berths: sensors that report every change, and a person who checks each berth every other hour or so. */
+/**
+ * Days of a section of 50 berths: sensors that report every change, and a person who checks each berth every other hour
+ * or so.
+ */
 function section(seed: number, sensorOf: (berth: number) => number, dead: number | null = null) {
   const random = chance(seed);
   const truth = Array.from({ length: BERTHS }, () => {

@@ -1,6 +1,7 @@
 /**
- * Two sensors mounted the wrong way round: what people and cameras see at one berth, the sensor of the other one reports. A sensor that is
- * merely dead or wild is no swap: the berth it would have changed places with agrees with its own sensor.
+ * Two sensors mounted the wrong way round: what people and cameras see at one berth, the sensor of the other one
+ * reports. A sensor that is merely dead or wild is no swap: the berth it would have changed places with agrees with its
+ * own sensor.
  */
 import { sensedAt, timelines } from './sensed.ts';
 import type { Look } from './sensed.ts';

@@ -1,13 +1,13 @@
 /**
- * What one sensor or lock proves by itself: stretches in which it was occupied, or free, without a break.
- * Between them it proves nothing. A stretch carries a sighting on (rule 0); silence, a lost change and a restart end it.
+ * What one sensor or lock proves by itself: stretches in which it was occupied, or free, without a break. Between them
+ * it proves nothing. A stretch carries a sighting on (rule 0); silence, a lost change and a restart end it.
  */
 import { MINUTE, SECOND } from '../time/zone.ts';
 import type { Evidence, Instant, SensorBinding } from './types.ts';
 
 /**
- * How a stretch ended: `changed` at a known instant; `untimed` by one change at an unknown instant; `lost` by several; `silent`; `restarted`;
- * `disputed` by another sensor; `disproved` by a picture; `open` while it goes on.
+ * How a stretch ended: `changed` at a known instant; `untimed` by one change at an unknown instant; `lost` by several;
+ * `silent`; `restarted`; `disputed` by another sensor; `disproved` by a picture; `open` while it goes on.
  */
 export type StretchEnd = 'changed' | 'untimed' | 'lost' | 'silent' | 'restarted' | 'disputed' | 'disproved' | 'open';
 
@@ -23,7 +23,9 @@ export type Stretch = {
   /** The message that reported the end; null where none did. */
   readonly endBy: string | null;
   readonly end: StretchEnd;
-  /** Changes nobody timed between its end and the next stretch, as far as the sensor reports them; 0 where it does not. */
+  /**
+   * Changes nobody timed between its end and the next stretch, as far as the sensor reports them; 0 where it does not.
+   */
   readonly missed: number;
   /** It is proven that its device is mounted here: it carries a sighting on. */
   readonly carries: boolean;

@@ -8,8 +8,8 @@ export type Instant = number;
 
 export type EvidenceSource = 'camera' | 'sensor' | 'lock' | 'person' | 'driver' | 'system';
 /**
- * `arrive` and `leave` claim a change at `at`; `present` and `absent` a state; `plate` a reading of the car that stands there.
- * A heartbeat of a sensor is `present` or `absent`.
+ * `arrive` and `leave` claim a change at `at`; `present` and `absent` a state; `plate` a reading of the car that stands
+ * there. A heartbeat of a sensor is `present` or `absent`.
  */
 export type EvidenceClaim = 'arrive' | 'leave' | 'present' | 'absent' | 'plate';
 
@@ -57,8 +57,8 @@ export type SensorBinding = {
   /** Silent longer than this, the device says nothing any more. */
   readonly silentAfterMinutes: number;
   /**
-   * Since when it is proven that the device is mounted at this very berth (`mounting.ts`); null while it is not. A stretch that ended
-   * before carries no car: what it felt may have stood elsewhere.
+   * Since when it is proven that the device is mounted at this very berth (`mounting.ts`); null while it is not. A
+   * stretch that ended before carries no car: what it felt may have stood elsewhere.
    */
   readonly provenFrom: Instant | null;
   /** Faults counted so far: of two sensors that disagree the one with fewer wins. */
@@ -92,7 +92,8 @@ export type Spell = {
 
 /**
  * `closed`: a source saw it leave. `closed-inferred`: the end follows from something else and lies at `provenTo`.
- * `closed-batch`: ended by initialising the berth, not billed. `voided`: nothing stood there. `suspect`: its plate is read elsewhere too.
+ * `closed-batch`: ended by initialising the berth, not billed. `voided`: nothing stood there. `suspect`: its plate is
+ * read elsewhere too.
  */
 export type BerthStayState = 'open' | 'closed' | 'closed-inferred' | 'closed-batch' | 'voided' | 'suspect';
 
@@ -126,7 +127,9 @@ export type BerthStay = {
   readonly state: BerthStayState;
   /** A camera saw it come. */
   readonly cameraArrival: boolean;
-  /** Key or id of the earlier stay of the same car which ended too early: price both as one and take off what was paid. */
+  /**
+   * Key or id of the earlier stay of the same car which ended too early: price both as one and take off what was paid.
+   */
   readonly continues: string | null;
   readonly moves: readonly BerthMove[];
   /** Not to be chased before a person has looked at it. */

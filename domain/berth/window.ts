@@ -3,8 +3,9 @@ import { inMilliseconds } from './scene.ts';
 import type { BerthParameters, Instant, Settlement } from './types.ts';
 
 /**
- * The latest instant from which evidence alone gives what all evidence gives, for news from `newsAt` on: the begin of a free spell
- * which a sensor reported and which lasted so long before the news that no claim reaches across it. `from` where there is none.
+ * The latest instant from which evidence alone gives what all evidence gives, for news from `newsAt` on: the begin of a
+ * free spell which a sensor reported and which lasted so long before the news that no claim reaches across it. `from`
+ * where there is none.
  */
 export function windowFrom(
   { spells }: Pick<Settlement, 'spells'>,

@@ -11,9 +11,9 @@ const BAD = 40;
 const COLLECTORS = 30;
 
 /**
- * Seven days, ten checks a day of each berth (five stays, each seen to come and to go) by one of two collectors of its section. Good sensors
- * err in 0.7 %, bad ones in 15 to 40 % of
- * one or both kinds; collectors in 1 %, two of them in 8 %. Truth decides the claims and is then forgotten.
+ * Seven days, ten checks a day of each berth (five stays, each seen to come and to go) by one of two collectors of its
+ * section. Good sensors err in 0.7 %, bad ones in 15 to 40 % of one or both kinds; collectors in 1 %, two of them in 8
+ * %. Truth decides the claims and is then forgotten.
  */
 function city(seed: number): { comparisons: Comparison[]; bad: Set<string>; sloppy: string[] } {
   const random = chance(seed);

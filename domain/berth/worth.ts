@@ -1,6 +1,7 @@
 /**
- * Sources that know their worth: how often a sensor, camera or collector misses a car, reports one that is not there, and how late it is,
- * from where they disagree. Nobody knows the truth; it is estimated together with the sources (Dawid and Skene, 1979).
+ * Sources that know their worth: how often a sensor, camera or collector misses a car, reports one that is not there,
+ * and how late it is, from where they disagree. Nobody knows the truth; it is estimated together with the sources
+ * (Dawid and Skene, 1979).
  */
 import type { Instant } from './types.ts';
 
@@ -67,7 +68,10 @@ function weighed(comparisons: readonly Numbered[], rates: Rates, occupancy: numb
   return { sums, occupancy: Math.min(0.99, Math.max(0.01, all / comparisons.length)) };
 }
 
-/** The worth of every source that was compared, the worst first. A comparison of one source alone says nothing and is left out. */
+/**
+ * The worth of every source that was compared, the worst first. A comparison of one source alone says nothing and is
+ * left out.
+ */
 export function worthOf(comparisons: readonly Comparison[]): Worth[] {
   const several = comparisons.filter(({ claims }) => claims.length > 1);
   if (several.length === 0) return [];
@@ -102,7 +106,9 @@ export function worthOf(comparisons: readonly Comparison[]): Worth[] {
 /** Share of its claims that are wrong, held towards that of a usual source while it was compared little. */
 export const errorRate = ({ wrong, checks }: Worth): number => estimated(wrong, checks);
 
-/** How late each source is against the best time of a change, in seconds: the median, which a few wild ones do not move. */
+/**
+ * How late each source is against the best time of a change, in seconds: the median, which a few wild ones do not move.
+ */
 export function delaysOf(
   changes: readonly {
     readonly best: Instant;

@@ -1,7 +1,8 @@
 /**
- * The life of one coupon: issued with its money held, claimed by a driver, placed on a car's bill as a discount of domain/derate, used, and
- * held again when that discount ends unused or its order is refunded. A driver may give a claimed one to another: until it is accepted, taken back
- * or a day has passed it is on no bill. Its purse moves with it. Times epoch ms, money in fen.
+ * The life of one coupon: issued with its money held, claimed by a driver, placed on a car's bill as a discount of
+ * domain/derate, used, and held again when that discount ends unused or its order is refunded. A driver may give a
+ * claimed one to another: until it is accepted, taken back or a day has passed it is on no bill. Its purse moves with
+ * it. Times epoch ms, money in fen.
  */
 import { release, reserve } from '../derate/account.ts';
 import type { SellerAccount } from '../derate/account.ts';
@@ -145,7 +146,10 @@ const ended = (coupon: Coupon, purse: Purse, state: 'expired' | 'cancelled'): Co
   refused: null,
 });
 
-/** Its purse goes the way its discount went. What a bill returns is reserved again, as far as its validity and purse allow. */
+/**
+ * Its purse goes the way its discount went. What a bill returns is reserved again, as far as its validity and purse
+ * allow.
+ */
 function follow(
   coupon: Coupon,
   purse: Purse,

@@ -29,7 +29,10 @@ export function claimRefusal(
 
 const DAY = 86_400_000;
 
-/** The last moment of a coupon claimed at `at`: so many days on where the rule says days, never beyond the rule's own end. */
+/**
+ * The last moment of a coupon claimed at `at`: so many days on where the rule says days, never beyond the rule's own
+ * end.
+ */
 export function lastMoment(at: number, validDays: number | null, validUntil: number | null): number {
   const byDays = validDays === null ? Number.POSITIVE_INFINITY : at + validDays * DAY;
   return Math.min(byDays, validUntil ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,6 @@
-/** One payment for several debts: which may go together, and how what came is booked, all parts or none. Money in fen. */
+/**
+ * One payment for several debts: which may go together, and how what came is booked, all parts or none. Money in fen.
+ */
 import type { Debt } from './debt.ts';
 import { outstandingOf } from './debt.ts';
 
@@ -55,8 +57,8 @@ export function openCollections(
 }
 
 /**
- * What a payment of `amountFen` books: every part to its own debt's lot, or nothing where the sum is another or the collection is over.
- * A second word about a paid one books nothing.
+ * What a payment of `amountFen` books: every part to its own debt's lot, or nothing where the sum is another or the
+ * collection is over. A second word about a paid one books nothing.
  */
 export function bookCollection(
   collection: Collection,

@@ -35,7 +35,9 @@ export type DebtMove = {
 export const outstandingOf = (debt: Pick<Debt, 'owedFen' | 'paidFen' | 'cancelledFen' | 'writtenOffFen'>): number =>
   debt.owedFen - debt.paidFen - debt.cancelledFen - debt.writtenOffFen;
 
-/** The debt after a movement of its account. @throws where more would be settled than is owed: the ledger forbids it. */
+/**
+ * The debt after a movement of its account. @throws where more would be settled than is owed: the ledger forbids it.
+ */
 export function moved(debt: Debt, { kind, amountFen }: DebtMove): Debt {
   if (!Number.isSafeInteger(amountFen) || amountFen <= 0) throw new Error(`not an amount: ${amountFen}`);
   const field = kind === 'restored' ? 'writtenOffFen' : (`${kind}Fen` as const);
@@ -44,7 +46,10 @@ export function moved(debt: Debt, { kind, amountFen }: DebtMove): Debt {
   return next;
 }
 
-/** The state at `now`. What settled the last fen names the end; a sum settled in several ways is paid if any of it was paid. */
+/**
+ * The state at `now`. What settled the last fen names the end; a sum settled in several ways is paid if any of it was
+ * paid.
+ */
 export function stateAt(debt: Debt, now: number): DebtState {
   if (outstandingOf(debt) === 0) {
     if (debt.writtenOffFen > 0) return 'writtenOff';

@@ -1,6 +1,11 @@
-/** Figures of debts: the rates of the reports and the curve of recovery by age. Money in fen, rates as parts of one, days whole. */
+/**
+ * Figures of debts: the rates of the reports and the curve of recovery by age. Money in fen, rates as parts of one,
+ * days whole.
+ */
 
-/** Money of a period by the ledger's days. `receivable = gross - cancelled`, `arrears = new - late - cancelled - off`. */
+/**
+ * Money of a period by the ledger's days. `receivable = gross - cancelled`, `arrears = new - late - cancelled - off`.
+ */
 export interface PeriodMoney {
   readonly grossFen: number;
   readonly derateFen: number;

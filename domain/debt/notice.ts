@@ -1,4 +1,7 @@
-/** Which plates get a notice of debts now: one notice per plate and gap, for all its debts open for collection. Times epoch ms. */
+/**
+ * Which plates get a notice of debts now: one notice per plate and gap, for all its debts open for collection. Times
+ * epoch ms.
+ */
 import type { Debt } from './debt.ts';
 import { stateAt } from './debt.ts';
 
@@ -24,7 +27,10 @@ export const isCollectable = (debt: Debt, now: number): boolean =>
 export const stepsReached = (debt: Debt, days: readonly number[], now: number): number =>
   days.filter((day) => debt.dueAt + day * DAY <= now).length;
 
-/** Notices that are due at `now`, by plate. A notice is due when a day of one of its debts has come that no notice has answered yet. */
+/**
+ * Notices that are due at `now`, by plate. A notice is due when a day of one of its debts has come that no notice has
+ * answered yet.
+ */
 export function noticesDue(debts: readonly Debt[], terms: NoticeTerms, now: number): DueNotice[] {
   const due: DueNotice[] = [];
   for (const [plate, all] of Map.groupBy(debts, (debt) => debt.plate)) {

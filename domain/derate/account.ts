@@ -1,4 +1,6 @@
-/** A seller's money: what he put in, what his customers used, what is held for discounts given and not yet used. Fen. */
+/**
+ * A seller's money: what he put in, what his customers used, what is held for discounts given and not yet used. Fen.
+ */
 import type { Fen } from '../money/fen.ts';
 
 export interface SellerAccount {

@@ -17,8 +17,8 @@ export interface Offered {
 export const derateSum = (lines: readonly BillLine[]): Fen => lines.reduce((sum, line) => sum - line.amountFen, 0);
 
 /**
- * The discount lines of a bill: all that stand beside others together, or one that stands alone, whichever leaves the driver less to pay.
- * What the stay has used before stays on it; then nothing that stands alone joins it.
+ * The discount lines of a bill: all that stand beside others together, or one that stands alone, whichever leaves the
+ * driver less to pay. What the stay has used before stays on it; then nothing that stands alone joins it.
  */
 export function chosenLines(
   all: readonly Offered[],
@@ -55,8 +55,8 @@ export function chosenLines(
 }
 
 /**
- * What an order took of each discount on its bill, by id: the lines show what the whole stay was given, `before` what earlier orders took,
- * and together they take `deratedFen`, what this order was derated.
+ * What an order took of each discount on its bill, by id: the lines show what the whole stay was given, `before` what
+ * earlier orders took, and together they take `deratedFen`, what this order was derated.
  */
 export function takenBy(
   lines: readonly BillLine[],

@@ -1,6 +1,6 @@
 /**
- * The life of one discount: issued, bound to a plate, locked to a quote, used by a payment, restored by a full refund, or over.
- * Every event is idempotent; the seller's account moves with it. Times epoch ms, money in fen.
+ * The life of one discount: issued, bound to a plate, locked to a quote, used by a payment, restored by a full refund,
+ * or over. Every event is idempotent; the seller's account moves with it. Times epoch ms, money in fen.
  */
 import type { Fen } from '../money/fen.ts';
 import { giveBack, release, reserve, spend } from './account.ts';
@@ -128,7 +128,10 @@ function bind(coupon: Coupon, account: SellerAccount, plate: string, at: number)
     : same({ ...coupon, state: 'bound', plate, reservedFen: held }, after);
 }
 
-/** Used by one stay, though by several of its orders: a dearer stay takes more of it later. The seller pays for all of them together. */
+/**
+ * Used by one stay, though by several of its orders: a dearer stay takes more of it later. The seller pays for all of
+ * them together.
+ */
 function spendOn(
   coupon: Coupon,
   account: SellerAccount,

@@ -5,7 +5,10 @@ import type { Words } from '../fee/words.ts';
 
 /** minutes off; fen off; 1..100 per cent off; nothing to pay; pay at most so many fen. */
 export type DerateKind = 'time' | 'amount' | 'percent' | 'full' | 'flat';
-/** `price`: so much for each one used; `benefit`: a part of what the bill shows; `face`: the amount it stands for (amounts only). */
+/**
+ * `price`: so much for each one used; `benefit`: a part of what the bill shows; `face`: the amount it stands for
+ * (amounts only).
+ */
 export type ChargeBy = 'price' | 'benefit' | 'face';
 
 export interface Terms {
@@ -23,7 +26,10 @@ export interface Terms {
   readonly restores: boolean;
   /** Stands on no bill whose fee before any discount is less; no such floor where it is not given. */
   readonly minSpendFen?: Fen;
-  /** The platform pays: works on what all other discounts have left. Time off stays first, for it changes the fee itself. */
+  /**
+   * The platform pays: works on what all other discounts have left. Time off stays first, for it changes the fee
+   * itself.
+   */
   readonly last?: boolean;
 }
 
@@ -60,7 +66,10 @@ export function mostCharged(terms: Terms): Fen {
   }
 }
 
-/** What the seller pays for a benefit of so many fen on bills; nothing for none, never more than `mostCharged`. Parts of a fen are left to the seller. */
+/**
+ * What the seller pays for a benefit of so many fen on bills; nothing for none, never more than `mostCharged`. Parts of
+ * a fen are left to the seller.
+ */
 export function chargeOf(terms: Terms, benefitFen: Fen): Fen {
   if (benefitFen <= 0) return 0;
   return terms.chargeBy === 'benefit'

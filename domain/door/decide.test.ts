@@ -1,4 +1,7 @@
-/** Who may pass a door: the office's week, a hard area, and ten thousand questions against a slow second reading of the rules. */
+/**
+ * Who may pass a door: the office's week, a hard area, and ten thousand questions against a slow second reading of the
+ * rules.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, dayOf, weekdayOf } from '../time/day.ts';

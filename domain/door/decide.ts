@@ -1,6 +1,7 @@
 /**
- * Who may pass a door, and why. The first rule that says something decides. The server, a device that is cut off and a later look at what
- * happened run this same function. Leaving is never refused: whoever is known may go, and what is odd about it is only written down.
+ * Who may pass a door, and why. The first rule that says something decides. The server, a device that is cut off and a
+ * later look at what happened run this same function. Leaving is never refused: whoever is known may go, and what is
+ * odd about it is only written down.
  */
 import { planAt } from './plan.ts';
 import type { Calendar, Plan } from './plan.ts';

@@ -1,4 +1,7 @@
-/** Rights on their way to devices: a morning with one terminal away, a leaver, and a link that loses, doubles and delays. */
+/**
+ * Rights on their way to devices: a morning with one terminal away, a leaver, and a link that loses, doubles and
+ * delays.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answered, expired, isDue, lastSecond, newDelivery, reconnected, send, unanswered, want } from './delivery.ts';

@@ -1,7 +1,7 @@
 /**
- * Bringing a right to one device. `wanted` is what the rules say, `held` what the device confirmed; the difference is what is still to be
- * done. One command at a time goes to a device, and each carries everything that differs, removals first: so nothing that was put off
- * can arrive after what takes it back.
+ * Bringing a right to one device. `wanted` is what the rules say, `held` what the device confirmed; the difference is
+ * what is still to be done. One command at a time goes to a device, and each carries everything that differs, removals
+ * first: so nothing that was put off can arrive after what takes it back.
  */
 
 export type DeliveryState = 'waiting' | 'sent' | 'held' | 'partly' | 'failed' | 'removing' | 'gone';
@@ -40,13 +40,19 @@ export const newDelivery = (person: string, wanted: string, now: number): Delive
   why: null,
 });
 
-/** Whether the device may hold something of this person: it reported so, was sent it, or was sent a deletion and did not answer. */
+/**
+ * Whether the device may hold something of this person: it reported so, was sent it, or was sent a deletion and did not
+ * answer.
+ */
 const mayHold = ({ held, leaseUntil }: Delivery): boolean => held !== null || leaseUntil !== null;
 
 const open = (row: Delivery): DeliveryState =>
   row.wanted === null ? (mayHold(row) ? 'removing' : 'gone') : row.held === row.wanted ? 'held' : 'waiting';
 
-/** The rules want something else now. An addition that was never sent is dropped; what was sent before is sent anew at once. */
+/**
+ * The rules want something else now. An addition that was never sent is dropped; what was sent before is sent anew at
+ * once.
+ */
 export function want(row: Delivery, wanted: string | null, now: number): Delivery {
   if (row.wanted === wanted) return row;
   const next = { ...row, wanted, tries: 0, nextTry: now, why: null };
@@ -102,7 +108,10 @@ const putOff = ({ tries }: Delivery, now: number): Pick<Delivery, 'tries' | 'nex
   nextTry: now + BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!,
 });
 
-/** Nobody answered while the command was valid. It may have arrived all the same: the lease stands, and what is held is not known. */
+/**
+ * Nobody answered while the command was valid. It may have arrived all the same: the lease stands, and what is held is
+ * not known.
+ */
 export function unanswered(row: Delivery, now: number): Delivery {
   if (row.sent === undefined) return row;
   const held = row.sent === row.held ? row.held : UNSURE;
@@ -119,5 +128,8 @@ export const expired = (row: Delivery, now: number): Delivery =>
     ? { ...row, held: null, sent: undefined, state: 'gone', leaseUntil: null, why: 'lease-over' }
     : row;
 
-/** The last instant at which this device could still let the person pass: bounded from the moment the right ended. Null: not at all. */
+/**
+ * The last instant at which this device could still let the person pass: bounded from the moment the right ended. Null:
+ * not at all.
+ */
 export const lastSecond = ({ state, leaseUntil }: Delivery): number | null => (state === 'gone' ? null : leaseUntil);

@@ -1,4 +1,7 @@
-/** What a picture of a face is, by its content alone, and what is cut out of it: where and with what it was taken is nobody's business. */
+/**
+ * What a picture of a face is, by its content alone, and what is cut out of it: where and with what it was taken is
+ * nobody's business.
+ */
 export type Jpeg = {
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,7 @@
-/** When a plan lets somebody pass: spans of a day by weekday, holiday, made-up workday and event. Half open: who comes at the end is late. */
+/**
+ * When a plan lets somebody pass: spans of a day by weekday, holiday, made-up workday and event. Half open: who comes
+ * at the end is late.
+ */
 import { dayOf, minuteOf, weekdayOf } from '../time/day.ts';
 import type { Day } from '../time/day.ts';
 

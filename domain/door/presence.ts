@@ -1,4 +1,7 @@
-/** Where people are, by what readers saw of them. The same passages come to the same, however they arrive. Times are epoch ms. */
+/**
+ * Where people are, by what readers saw of them. The same passages come to the same, however they arrive. Times are
+ * epoch ms.
+ */
 
 /** Somebody passed a reader: `to` is the area he went into, null outside. */
 export type Passage = {
@@ -10,7 +13,10 @@ export type Passage = {
   readonly gate: string | null;
 };
 
-/** Who has to be accounted for: the area he was seen into, by which door and when; `leftAt` where a reader saw him out of it since. */
+/**
+ * Who has to be accounted for: the area he was seen into, by which door and when; `leftAt` where a reader saw him out
+ * of it since.
+ */
 export type RollLine = {
   readonly person: string;
   readonly area: string;

@@ -1,6 +1,6 @@
 /**
- * Due times on service hours: a promise of so many minutes runs only while the service works, and stands still while the
- * matter is paused (roadside rules, section 3.10). Instants are epoch milliseconds, hours are of the lot's zone.
+ * Due times on service hours: a promise of so many minutes runs only while the service works, and stands still while
+ * the matter is paused (roadside rules, section 3.10). Instants are epoch milliseconds, hours are of the lot's zone.
  */
 import { addDays, dayOf, daysBetween, wallOfDay } from '../time/day.ts';
 import { within, without } from '../time/interval.ts';
@@ -28,8 +28,8 @@ const hoursOfDay = (day: string, { fromMinute, toMinute, zone }: ServiceHours): 
 });
 
 /**
- * The instant by which `minutes` of service time have run since `raisedAt`. What lies in `pauses` does not run, so a pause
- * moves the instant back and never forward. With no minutes left it is `raisedAt` itself.
+ * The instant by which `minutes` of service time have run since `raisedAt`. What lies in `pauses` does not run, so a
+ * pause moves the instant back and never forward. With no minutes left it is `raisedAt` itself.
  */
 export function dueAt(
   raisedAt: number,

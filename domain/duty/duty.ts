@@ -1,6 +1,7 @@
 /**
- * Attendance: clocks become duties, duties meet the cells of the roster (roadside rules, section 3.9). Instants are epoch
- * milliseconds. Clocks are paired before they are matched, so that a night's end belongs to the night's shift whatever day it is.
+ * Attendance: clocks become duties, duties meet the cells of the roster (roadside rules, section 3.9). Instants are
+ * epoch milliseconds. Clocks are paired before they are matched, so that a night's end belongs to the night's shift
+ * whatever day it is.
  */
 import { HOUR, MINUTE, instantAt } from '../time/zone.ts';
 import { addDays, wallOfDay } from '../time/day.ts';
@@ -72,7 +73,10 @@ export function cellOf(
   };
 }
 
-/** Minutes. `graceLate` and `graceEarly` are let pass; `absentLate` late is absent; overtime counts from `overtimeFrom`, down to a step. */
+/**
+ * Minutes. `graceLate` and `graceEarly` are let pass; `absentLate` late is absent; overtime counts from `overtimeFrom`,
+ * down to a step.
+ */
 export type DutyRules = {
   readonly graceLate: number;
   readonly graceEarly: number;
@@ -105,7 +109,10 @@ function placeOf(duty: Duty, cells: readonly Cell[], rulesOf: (cell: Cell) => Du
     .sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at) || a.start - b.start || (a.id < b.id ? -1 : 1))[0];
 }
 
-/** Duties by the cell they belong to, each cell by the rules of its day; those of none under null. A duty is in one place. */
+/**
+ * Duties by the cell they belong to, each cell by the rules of its day; those of none under null. A duty is in one
+ * place.
+ */
 export const byCell = (
   duties: readonly Duty[],
   cells: readonly Cell[],

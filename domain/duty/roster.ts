@@ -8,7 +8,9 @@ export const LEAST_REST_HOURS = 11;
 export type Shift = { readonly id: string; readonly day: string; readonly start: number; readonly end: number };
 export type Flag = { readonly id: string; readonly day: string; readonly flag: 'days' | 'rest' | 'overlap' };
 
-/** Flags of one person's shifts: the seventh day in a row and later ones, rest under 11 hours, shifts at the same time. */
+/**
+ * Flags of one person's shifts: the seventh day in a row and later ones, rest under 11 hours, shifts at the same time.
+ */
 export function flagsOf(shifts: readonly Shift[]): Flag[] {
   const ordered = [...shifts].sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
   const flags: Flag[] = [];

@@ -1,6 +1,6 @@
 /**
- * Three tariffs and a calculator for each, written from its prose with nothing of the engine: 10,000 random stays to the second, by
- * a fixed seed, and not one may differ. FEE_STAYS=1000000 tries more.
+ * Three tariffs and a calculator for each, written from its prose with nothing of the engine: 10,000 random stays to
+ * the second, by a fixed seed, and not one may differ. FEE_STAYS=1000000 tries more.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -101,7 +101,10 @@ function mall(): Trial {
   };
 }
 
-/** A London street: Monday to Friday 07:00 to 19:00 each quarter of an hour 1.10, restarting each day; any other time 4.00 each time it begins, from the third on 2.50. */
+/**
+ * A London street: Monday to Friday 07:00 to 19:00 each quarter of an hour 1.10, restarting each day; any other time
+ * 4.00 each time it begins, from the third on 2.50.
+ */
 function street(): Trial {
   const wall = wallOf('Europe/London');
   const working = (at: number): boolean => {

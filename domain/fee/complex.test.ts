@@ -54,7 +54,10 @@ const pricedStay = (rows: RuleRows, inTime: string, outTime: string, areas?: { a
   return priced.totalFen;
 };
 
-/** By day 2 yuan for each 15 minutes of the first hour, then 3; by night 1 yuan an hour, at most 8 a night; at most 40 a day. */
+/**
+ * By day 2 yuan for each 15 minutes of the first hour, then 3; by night 1 yuan an hour, at most 8 a night; at most 40 a
+ * day.
+ */
 const dayAndNight: RuleRows = {
   head,
   areas: [area('all', { dayMaxFee: 4000 })],

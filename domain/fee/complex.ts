@@ -1,4 +1,7 @@
-/** Complex mode: rows of areas, their periods and sub periods, in the language of tariffs. Money in fen, lengths in minutes. */
+/**
+ * Complex mode: rows of areas, their periods and sub periods, in the language of tariffs. Money in fen, lengths in
+ * minutes.
+ */
 import type { Fen } from '../money/fen.ts';
 import type { DayKind, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff, Window } from './form.ts';
 import { checkTariff } from './tariff-grammar.ts';
@@ -19,7 +22,10 @@ export type AreaRow = {
   readonly freeMinutes: number | null;
   readonly dayMaxFee: Fen | null;
 };
-/** `startTime`, `endTime` 'HH:mm', both null all day; `days` empty every day. Of periods that hold at once the first by `sort`, then as given. */
+/**
+ * `startTime`, `endTime` 'HH:mm', both null all day; `days` empty every day. Of periods that hold at once the first by
+ * `sort`, then as given.
+ */
 export type PeriodRow = {
   readonly id: string;
   readonly areaRuleId: string;
@@ -32,7 +38,10 @@ export type PeriodRow = {
   readonly maxFee: Fen | null;
   readonly sort: number;
 };
-/** From minute `startMinute` to before `endMinute` of the period's own time; null to the end. Without `unitMinutes` sold as a whole. */
+/**
+ * From minute `startMinute` to before `endMinute` of the period's own time; null to the end. Without `unitMinutes` sold
+ * as a whole.
+ */
 export type SubPeriodRow = {
   readonly id: string;
   readonly periodId: string;

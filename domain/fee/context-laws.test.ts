@@ -1,4 +1,7 @@
-/** What holds for any tariff over all that a gate knows: the lot's holidays and event days, changes of area on the way, earlier visits, charging. */
+/**
+ * What holds for any tariff over all that a gate knows: the lot's holidays and event days, changes of area on the way,
+ * earlier visits, charging.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -2,7 +2,10 @@
 import type { Bound, DayKind, Meter, Season, Span, Times, Window } from './form.ts';
 import { DAY, MINUTE, SECOND, instantAt, wallAt } from '../time/zone.ts';
 
-/** Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its day. */
+/**
+ * Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its
+ * day.
+ */
 export type Holidays = {
   readonly holidays?: readonly string[];
   readonly workdays?: readonly string[];
@@ -197,7 +200,10 @@ function rollingKey({ minutes, from }: Extract<Span, { minutes: number }>, at: n
   return from === 'free' ? Math.max(0, key) : key;
 }
 
-/** First instant after `at` at which the span restarts, of minutes counted from `clock`; Infinity where it does not by the clock. */
+/**
+ * First instant after `at` at which the span restarts, of minutes counted from `clock`; Infinity where it does not by
+ * the clock.
+ */
 export function nextStart(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'stay' || span === 'piece') return Number.POSITIVE_INFINITY;
   if (typeof span === 'object' && 'minutes' in span)
@@ -222,7 +228,9 @@ export function spanKey(span: Span, at: number, clock: number, days: Days): numb
   return 0;
 }
 
-/** The how manieth span since the clock began `at` lies in; 1 is the first. Pieces are numbered where they are counted. */
+/**
+ * The how manieth span since the clock began `at` lies in; 1 is the first. Pieces are numbered where they are counted.
+ */
 export function spanNth(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
   if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;

@@ -33,7 +33,10 @@ function sizeOf(derate: Derate): number {
   }
 }
 
-/** Derates in the order they apply: by kind, those that come last after all kinds, the larger first, then by id; so scanning order never matters. */
+/**
+ * Derates in the order they apply: by kind, those that come last after all kinds, the larger first, then by id; so
+ * scanning order never matters.
+ */
 export function derateOrder(derates: readonly Derate[]): Derate[] {
   return derates.toSorted((a, b) => stepOf(a) - stepOf(b) || sizeOf(b) - sizeOf(a) || (a.id < b.id ? -1 : 1));
 }

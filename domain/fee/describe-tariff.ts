@@ -1,4 +1,7 @@
-/** A whole tariff in words: every clause with its times, conditions and amounts, so that two that differ read differently. */
+/**
+ * A whole tariff in words: every clause with its times, conditions and amounts, so that two that differ read
+ * differently.
+ */
 import { capital, spanWords } from './clauses.ts';
 import { DAY_NAMES } from './day-names.ts';
 import { eventWords } from './events.ts';

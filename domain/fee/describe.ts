@@ -34,7 +34,10 @@ function visitWords(rule: SimpleRule): Words {
   return { zh: `每次${zh}`, en: `${en} per visit` };
 }
 
-/** The whole rule in one line: 免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元. `areaNames`: where a rule names areas by their ids. */
+/**
+ * The whole rule in one line: 免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元. `areaNames`: where a rule names areas by their
+ * ids.
+ */
 export function describeRule(rule: FeeRule, areaNames?: AreaNames): Words {
   return rule.form === 1 ? describeSimple(rule) : describeTariff(rule, areaNames);
 }

@@ -16,7 +16,10 @@ export const isEventName = (name: string): boolean => /^[\p{L}\p{N}_-]{1,40}$/u.
 /** How people call an event; its name where it has no other. */
 export const eventWords = (event: string): Words => USUAL[event] ?? { zh: event, en: event };
 
-/** The event that begins what this one ends, by its name: `chargingStart` of `chargingEnd`. Null where the name does not say so. */
+/**
+ * The event that begins what this one ends, by its name: `chargingStart` of `chargingEnd`. Null where the name does not
+ * say so.
+ */
 export const startOf = (event: string): string | null =>
   /.End$/u.test(event) ? event.replace(/End$/u, 'Start') : null;
 
@@ -31,8 +34,9 @@ export const lastOf = (events: readonly StayEvent[], until: number): Readonly<Re
   Object.fromEntries(events.filter(({ at }) => at <= until).map(({ event, at }) => [event, at]));
 
 /**
- * Whole minutes of a stay that something took, by the name of a value such as `chargingMinutes`: from its `…Start`, or the entry where
- * that is not known, to its `…End`, or the exit while it is under way. Undefined where nothing is known of it.
+ * Whole minutes of a stay that something took, by the name of a value such as `chargingMinutes`: from its `…Start`, or
+ * the entry where that is not known, to its `…End`, or the exit while it is under way. Undefined where nothing is known
+ * of it.
  */
 export function tookMinutes(
   name: string,
@@ -48,7 +52,10 @@ export function tookMinutes(
   return Math.max(0, Math.floor((until - Math.max(begun ?? from, from)) / 60_000));
 }
 
-/** When the clock of a scheme starts: at its event; at `to` while what the event ends is under way; at `from` where nothing is known of it. */
+/**
+ * When the clock of a scheme starts: at its event; at `to` while what the event ends is under way; at `from` where
+ * nothing is known of it.
+ */
 export function clockStart(
   event: string | undefined,
   known: Readonly<Record<string, number>> | undefined,

@@ -3,19 +3,23 @@
  * Whole minutes, fen (or the currency's smallest unit), local wall times 'HH:MM' of the lot's zone.
  *
  * A stay is cut into time by windows; each second falls to the first meter whose window it lies in, or to none (free).
- * A meter counts its time by a ladder of units; what it counts is capped, multiplied and rounded by `after`, in that order.
+ * A meter counts its time by a ladder of units; what it counts is capped, multiplied and rounded by `after`, in that
+ * order.
  */
 import type { Words } from './words.ts';
 
 /**
- * One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value; for a cap, or the price
- * of a unit, also nth: the how manieth of the cap's spans, or of the ladder's, since the clock began.
+ * One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value; for a cap,
+ * or the price of a unit, also nth: the how manieth of the cap's spans, or of the ladder's, since the clock began.
  */
 export type Chosen<T> =
   | T
   | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
 
-/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other; an event is on a day of any kind; the day before a restday is an eve, whatever else it is. */
+/**
+ * mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any
+ * other; an event is on a day of any kind; the day before a restday is an eve, whatever else it is.
+ */
 export type DayKind =
   | 'mon'
   | 'tue'
@@ -31,7 +35,10 @@ export type DayKind =
   | 'event'
   | 'eve';
 
-/** Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it begins on. */
+/**
+ * Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it
+ * begins on.
+ */
 export type Window = {
   readonly from?: string;
   /** '24:00' is the end of the day. */
@@ -45,16 +52,19 @@ export type Window = {
   readonly area?: string;
 };
 
-/** A window that an entry or exit is held against, by the second: 'HH:MM' or 'HH:MM:SS'. The second of `to` lies outside, that of `from` within, unless given otherwise. */
+/**
+ * A window that an entry or exit is held against, by the second: 'HH:MM' or 'HH:MM:SS'. The second of `to` lies
+ * outside, that of `from` within, unless given otherwise.
+ */
 export type Bound = Window & { readonly fromExclusive?: boolean; readonly toInclusive?: boolean };
 
 /** Recurring time wherever the car is. */
 export type Times = Omit<Window, 'area'>;
 
 /**
- * A span that restarts repeatedly: the whole stay; a continuous piece of a meter's time; the local day, week
- * (from Monday) or month; every so many minutes from the start of the clock, or from the end of the scheme's free time, what lies
- * before that belonging to the first; or at a wall time of certain days.
+ * A span that restarts repeatedly: the whole stay; a continuous piece of a meter's time; the local day, week (from
+ * Monday) or month; every so many minutes from the start of the clock, or from the end of the scheme's free time, what
+ * lies before that belonging to the first; or at a wall time of certain days.
  */
 export type Span =
   | 'stay'
@@ -65,7 +75,10 @@ export type Span =
   | { readonly minutes: number; readonly from?: 'free' }
   | { readonly at: string; readonly days?: readonly DayKind[] };
 
-/** Earlier visits of the plate in the span that this one begins in: how many there were, and what they cost together. All given conditions must hold. */
+/**
+ * Earlier visits of the plate in the span that this one begins in: how many there were, and what they cost together.
+ * All given conditions must hold.
+ */
 export type Before = {
   readonly per: Span;
   readonly paidAtLeast?: number;
@@ -85,7 +98,10 @@ export type Rung = {
   readonly round?: 'up' | 'down';
 };
 
-/** Minutes that `values` of the stay add to free time: a gift once a value reaches `atLeast`, or for `each` of it. One gift of a `group`. */
+/**
+ * Minutes that `values` of the stay add to free time: a gift once a value reaches `atLeast`, or for `each` of it. One
+ * gift of a `group`.
+ */
 export type Gift = {
   readonly value: string;
   readonly atLeast?: number;
@@ -116,7 +132,10 @@ export type Meter = {
   readonly free?: FreeTime;
   /** When the ladder and the current unit restart. */
   readonly again: Span;
-  /** A unit under way where the meter's time ends: is ended; pauses until its time comes again; or runs on, and what comes next begins after it. */
+  /**
+   * A unit under way where the meter's time ends: is ended; pauses until its time comes again; or runs on, and what
+   * comes next begins after it.
+   */
   readonly edge: 'ends' | 'pauses' | 'runs-on';
   readonly ladder: readonly Rung[];
 };
@@ -139,9 +158,15 @@ export type Condition = {
 
 /** What follows the meters, in the order written. */
 export type Step =
-  /** At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate count in; a span of minutes then begins with the first of them. */
+  /**
+   * At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate
+   * count in; a span of minutes then begins with the first of them.
+   */
   | { readonly cap: Chosen<number>; readonly per: Span; readonly of?: readonly string[]; readonly visits?: boolean }
-  /** Exactly so much, in place of what began within it, for each span that the stay holds from its beginning to its end; a span it does not complete stays as it is. */
+  /**
+   * Exactly so much, in place of what began within it, for each span that the stay holds from its beginning to its end;
+   * a span it does not complete stays as it is.
+   */
   | { readonly complete: Chosen<number>; readonly per: Span; readonly of?: readonly string[] }
   | { readonly times: Chosen<Factor>; readonly label?: Words }
   /** At least so much, where anything is charged at all. */
@@ -171,7 +196,10 @@ export type Scheme = {
   /** The clock starts at this event of the stay instead of the entry; before it nothing is charged. */
   readonly startsAt?: string;
   readonly maxStayMinutes?: number;
-  /** The longest time in one span, by default the stay, that may be charged for; more has no price. Free time and rungs that cost nothing are not charged. */
+  /**
+   * The longest time in one span, by default the stay, that may be charged for; more has no price. Free time and rungs
+   * that cost nothing are not charged.
+   */
   readonly maxPaid?: { readonly minutes: number; readonly per?: Span };
   readonly free?: FreeTime;
   readonly meters: readonly Meter[];
@@ -180,7 +208,10 @@ export type Scheme = {
   readonly after?: readonly Step[];
 };
 
-/** A part of the year, and of its days where `windows` are named: all given conditions must hold, and one of the windows. */
+/**
+ * A part of the year, and of its days where `windows` are named: all given conditions must hold, and one of the
+ * windows.
+ */
 export type Season = {
   readonly id: string;
   readonly months?: readonly number[];

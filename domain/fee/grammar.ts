@@ -1,4 +1,7 @@
-/** Small parts that declare once what a piece of JSON must look like: they check it, with messages for people, and give its JSON Schema. */
+/**
+ * Small parts that declare once what a piece of JSON must look like: they check it, with messages for people, and give
+ * its JSON Schema.
+ */
 import type { RuleProblem } from './check.ts';
 import type { Words } from './words.ts';
 

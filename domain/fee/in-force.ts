@@ -6,7 +6,10 @@ export type InForce = {
   readonly carModelId: string | null;
 };
 
-/** Of the versions for a model, or of those for every model where it has none of its own; a stay older than the first tariff is priced by that. */
+/**
+ * Of the versions for a model, or of those for every model where it has none of its own; a stay older than the first
+ * tariff is priced by that.
+ */
 export function versionAt<R extends InForce>(rules: readonly R[], modelId: string | null, at: number): R | null {
   const fits = rules.filter((rule) => rule.carModelId === null || rule.carModelId === modelId);
   const own = fits.some((rule) => rule.carModelId !== null) ? fits.filter((rule) => rule.carModelId !== null) : fits;

@@ -1,4 +1,7 @@
-/** What a gate knows of a car that a tariff may ask for: its plate's colour, whether it runs on electricity, the areas it was in, and what happened on the way. */
+/**
+ * What a gate knows of a car that a tariff may ask for: its plate's colour, whether it runs on electricity, the areas
+ * it was in, and what happened on the way.
+ */
 import { lastOf } from './events.ts';
 import type { StayEvent } from './events.ts';
 import type { FeeContext } from './types.ts';
@@ -6,7 +9,10 @@ import type { FeeContext } from './types.ts';
 /** Plates of these colours are of cars that run on electricity. */
 const NEW_ENERGY: ReadonlySet<string> = new Set(['green', 'yellow-green']);
 
-/** `area` is that of the entry lane; `moves` are the changes on the way, null for no area of its own, and `events` what happened, both in the order of time. Instants in ms. */
+/**
+ * `area` is that of the entry lane; `moves` are the changes on the way, null for no area of its own, and `events` what
+ * happened, both in the order of time. Instants in ms.
+ */
 export type SeenAtGate = {
   readonly colour: string;
   readonly area: string | null;

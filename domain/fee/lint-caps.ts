@@ -33,7 +33,10 @@ function hoursOf(span: Span, spans: number): number {
 /** Stays this long hold few enough units for many of them to be priced. */
 const MANY_ENTRIES_HOURS = 48;
 
-/** What a stay costs after the cap and before it, whatever follows, which may hide what the cap takes; and by the whole tariff, whose scheme may be another. */
+/**
+ * What a stay costs after the cap and before it, whatever follows, which may hide what the cap takes; and by the whole
+ * tariff, whose scheme may be another.
+ */
 type Pair = {
   readonly circumstance: Circumstance;
   readonly scheme: number;

@@ -24,7 +24,9 @@ function around(prices: Prices, at: number, ms: number): Edge['stays'] {
   return [prices.stay(at, Math.max(0, ms - SECOND)), prices.stay(at, ms), prices.stay(at, ms + SECOND)];
 }
 
-/** The first two lengths at which the price of an entry changes: where free time ends, and where the first unit does. */
+/**
+ * The first two lengths at which the price of an entry changes: where free time ends, and where the first unit does.
+ */
 function firstChanges(space: LintSpace, prices: Prices, at: number): number[] {
   const [grid, found] = [space.grid * MINUTE, [] as number[]];
   for (let ms = 0; ms <= LONGEST && found.length < 2; ms += grid) {

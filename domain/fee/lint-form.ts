@@ -32,17 +32,26 @@ const lasting = ({ when = [] }: Scheme): boolean => !when.some(endsWithTheStay);
 
 const isCap = (step: Step): boolean => 'cap' in step;
 
-/** Adjustments count into the caps behind them as what began last, where a reduction could lower the sum below the cap and raise it again. */
+/**
+ * Adjustments count into the caps behind them as what began last, where a reduction could lower the sum below the cap
+ * and raise it again.
+ */
 const adjustedLast = (after: readonly Step[]): boolean => {
   const adjusted = after.findIndex((step) => !('cap' in step || 'times' in step));
   return adjusted === -1 || adjusted > after.findLastIndex(isCap);
 };
 
-/** Whether time that goes on may charge what lay before: a completed unit, or free time of a meter that is lost later on. */
+/**
+ * Whether time that goes on may charge what lay before: a completed unit, or free time of a meter that is lost later
+ * on.
+ */
 const chargesBack = ({ meters }: Scheme): boolean =>
   meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
-/** Whether minutes that something takes on the way, such as charging, matter: they grow with the stay while it is under way. Where the clock starts is known. */
+/**
+ * Whether minutes that something takes on the way, such as charging, matter: they grow with the stay while it is under
+ * way. Where the clock starts is known.
+ */
 export function usesRunningMinutes({ schemes }: Tariff): boolean {
   const unstarted = schemes.map((scheme) => {
     const { startsAt: _, ...rest } = scheme;
@@ -51,7 +60,10 @@ export function usesRunningMinutes({ schemes }: Tariff): boolean {
   return inputsOf({ form: 2, schemes: unstarted }).events.length > 0;
 }
 
-/** Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum does. */
+/**
+ * Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum
+ * does.
+ */
 const inParts = ({ meters, after = [] }: Scheme): boolean =>
   meters.some(({ ladder }) => ladder.some(({ perMinutes }) => perMinutes !== undefined)) ||
   after.some((step) => 'times' in step && !optionsOf(step.times).every(wholeFactor));
@@ -59,8 +71,9 @@ const inParts = ({ meters, after = [] }: Scheme): boolean =>
 const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step.less;
 
 /**
- * Whether a longer stay cannot be cheaper, by the form alone: what is charged stays charged when the stay goes on, a cap takes from a
- * sum no more than the sum has grown, and nothing depends on the exit. The cheapest of schemes that each grow grows.
+ * Whether a longer stay cannot be cheaper, by the form alone: what is charged stays charged when the stay goes on, a
+ * cap takes from a sum no more than the sum has grown, and nothing depends on the exit. The cheapest of schemes that
+ * each grow grows.
  */
 export function growsByForm(tariff: Tariff): boolean {
   return (
@@ -112,9 +125,9 @@ function splitProof(step: Step, { alone, unit, rolls }: { alone: boolean; unit: 
 
 const isMinutes = (span: Span): span is { readonly minutes: number } => typeof span === 'object' && 'minutes' in span;
 /**
- * Whether leaving and coming back at a whole minute cannot save anything, by the form alone: no free time, one price for each unit
- * begun, and no unit that a new stay would begin where it is cheaper than the old one had it. That is so with one meter for all time,
- * with units of a minute, and with units that end where the time of their meter does.
+ * Whether leaving and coming back at a whole minute cannot save anything, by the form alone: no free time, one price
+ * for each unit begun, and no unit that a new stay would begin where it is cheaper than the old one had it. That is so
+ * with one meter for all time, with units of a minute, and with units that end where the time of their meter does.
  */
 export function splitsByForm({ schemes }: Tariff): boolean {
   const [scheme, ...more] = schemes;
@@ -144,8 +157,8 @@ export function splitsByForm({ schemes }: Tariff): boolean {
 }
 
 /**
- * Whether the meters price each continuous piece of their time on its own, so that leaving and coming back saves only where it saves
- * within one piece of one meter.
+ * Whether the meters price each continuous piece of their time on its own, so that leaving and coming back saves only
+ * where it saves within one piece of one meter.
  */
 export function pricesByPiece({ schemes }: Tariff): boolean {
   const [scheme, ...more] = schemes;

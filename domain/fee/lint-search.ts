@@ -66,7 +66,9 @@ export function findCheaper(space: LintSpace): Search {
   });
 }
 
-/** The prices of stays from one entry, by whole units of the grid, and by those and a second; `next` is a unit later. */
+/**
+ * The prices of stays from one entry, by whole units of the grid, and by those and a second; `next` is a unit later.
+ */
 type Row = {
   readonly at: number;
   readonly alike: Row | null;
@@ -119,7 +121,10 @@ class Rows {
   }
 }
 
-/** The shortest stay that costs more than two stays it is split into at a whole unit of the grid, split where that saves most. */
+/**
+ * The shortest stay that costs more than two stays it is split into at a whole unit of the grid, split where that saves
+ * most.
+ */
 export function findGain(space: LintSpace): Search {
   const known = entriesOf(space, space.hours * HOUR);
   const rows = new Map<Prices, Rows>();

@@ -1,4 +1,6 @@
-/** The stays a check of a tariff covers: its circumstances, kinds of days and the entries of a day, and what they cost. */
+/**
+ * The stays a check of a tariff covers: its circumstances, kinds of days and the entries of a day, and what they cost.
+ */
 import { addDays } from '../time/day.ts';
 import type { Day } from '../time/day.ts';
 import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
@@ -16,7 +18,10 @@ import { isFeeRefusal } from './types.ts';
 const YEAR_DAYS = 366;
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** One day for each kind there is in the year: they differ in what the tariff makes of them, of the day before or of the day after. */
+/**
+ * One day for each kind there is in the year: they differ in what the tariff makes of them, of the day before or of the
+ * day after.
+ */
 function datesOf(
   inputs: TariffInputs,
   tariff: Tariff,
@@ -61,7 +66,10 @@ export type LintSpace = {
   readonly dates: readonly number[];
   /** How many days of the year each of them stands for. */
   readonly year: ReadonlyMap<number, number>;
-  /** Minutes that all lengths and clock times of the tariff are multiples of: from an entry on the grid prices change on the grid only. */
+  /**
+   * Minutes that all lengths and clock times of the tariff are multiples of: from an entry on the grid prices change on
+   * the grid only.
+   */
   readonly grid: number;
   readonly hours: number;
   /** Most stays one search prices. */
@@ -149,7 +157,10 @@ export function lintSpace(
   return { ...space, circumstances: some.length > 0 ? some : all, unpriced: [...unpriced] };
 }
 
-/** Lengths in ms, from an entry on, at which a condition that is held against the exit or the length may begin or cease to hold. */
+/**
+ * Lengths in ms, from an entry on, at which a condition that is held against the exit or the length may begin or cease
+ * to hold.
+ */
 export function endingLengths(schemes: readonly Scheme[], { clocks, days }: LintSpace, at: number): number[] {
   const most = schemes.flatMap(({ when = [] }) =>
     when.flatMap(({ stayAtMostMinutes }) =>
@@ -163,7 +174,10 @@ export function endingLengths(schemes: readonly Scheme[], { clocks, days }: Lint
   return [...most, ...leaving].filter((ms) => ms > 0);
 }
 
-/** An entry on the grid. Stays from it shorter than `aloneMs` lie within one stretch of the day and cost what they cost from `alike`. */
+/**
+ * An entry on the grid. Stays from it shorter than `aloneMs` lie within one stretch of the day and cost what they cost
+ * from `alike`.
+ */
 export type Entry = { readonly at: number; readonly alike: number; readonly aloneMs: number };
 
 const entriesKept = new WeakMap<LintSpace, Map<number, Map<number, Entry>>>();

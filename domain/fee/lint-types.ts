@@ -35,7 +35,10 @@ export type LintSeverity = 'error' | 'warning' | 'note';
 /** Instants in ms; `fen` is null where the stay is refused. */
 export type LintStay = { readonly inAt: number; readonly outAt: number; readonly fen: Fen | null };
 
-/** A stay that shows a finding, and the stays it is held against. Priced under these circumstances it gives these very amounts. */
+/**
+ * A stay that shows a finding, and the stays it is held against. Priced under these circumstances it gives these very
+ * amounts.
+ */
 export type LintExample = LintStay & {
   readonly others: readonly LintStay[];
   readonly carKind?: string;
@@ -62,7 +65,10 @@ export type Finding = {
   readonly searched: { readonly by: 'form' | 'search'; readonly stays: number; readonly hours?: number };
 };
 
-/** The lot a rule is checked for. Without a calendar a Wednesday is a holiday and the Sunday after it is worked, where the rule depends on them. */
+/**
+ * The lot a rule is checked for. Without a calendar a Wednesday is a holiday and the Sunday after it is worked, where
+ * the rule depends on them.
+ */
 export type LintContext = {
   readonly zone: string;
   readonly calendar?: Holidays;

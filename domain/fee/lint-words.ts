@@ -68,7 +68,10 @@ export function meterName({ id, label, windows }: Meter, { meters }: Scheme): Wo
 const schemeName = ({ schemes }: Tariff, at: number): Words =>
   schemes[at]?.label ?? { zh: `方案${at + 1}`, en: `Scheme ${at + 1}` };
 
-/** What stands at the place of a finding, where its words do not say it: the scheme of several, the cap. Null where there is nothing to add. */
+/**
+ * What stands at the place of a finding, where its words do not say it: the scheme of several, the cap. Null where
+ * there is nothing to add.
+ */
 export function placeWords(rule: FeeRule, where: string, areaNames: AreaNames): Words | null {
   const [, scheme, step] = /^schemes\[(\d+)\](?:\.after\[(\d+)\])?/.exec(where) ?? [];
   if (scheme === undefined) return null;

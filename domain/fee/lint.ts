@@ -1,6 +1,6 @@
 /**
- * Holds a rule against the laws of good tariffs: proves them from how the rule is written or by pricing all stays there can be up to
- * a length, or shows the smallest stay that breaks them. Pure, and the same on every call.
+ * Holds a rule against the laws of good tariffs: proves them from how the rule is written or by pricing all stays there
+ * can be up to a length, or shows the smallest stay that breaks them. Pure, and the same on every call.
  */
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { capFindings } from './lint-caps.ts';
@@ -51,7 +51,10 @@ function searched(
   };
 }
 
-/** Short stays by the minute, then longer ones on the grid; where only the grid finds any, by the minute again for a shorter one off it. */
+/**
+ * Short stays by the minute, then longer ones on the grid; where only the grid finds any, by the minute again for a
+ * shorter one off it.
+ */
 function byMinute(space: LintSpace, find: (space: LintSpace) => Search): Search {
   if (space.grid === 1 || space.clocks.length === 0) return find(space);
   const fine = find({ ...space, grid: 1, most: space.most / 4 });
@@ -102,7 +105,9 @@ function findGainByPiece(space: LintSpace): Search | null {
     : null;
 }
 
-/** Free time is granted again on each return, which is usually intended; what else leaving gains is reported separately. */
+/**
+ * Free time is granted again on each return, which is usually intended; what else leaving gains is reported separately.
+ */
 function returnNoGain(space: LintSpace, context: LintContext, options: LintOptions): Finding[] {
   const gains = (law: Law, of: LintSpace): Finding =>
     splitsByForm(of.tariff)

@@ -6,7 +6,10 @@ import { MINUTE } from '../time/zone.ts';
 import { NO_WORDS } from './words.ts';
 import type { Words } from './words.ts';
 
-/** One run of units of a rung, a stretch of free time, or an adjustment of what began at `from`. Money in parts of a fen. */
+/**
+ * One run of units of a rung, a stretch of free time, or an adjustment of what began at `from`. Money in parts of a
+ * fen.
+ */
 export type Charged = {
   readonly from: number;
   to: number;
@@ -40,22 +43,34 @@ export type Counting = {
   readonly clockOf: (span: Span) => number;
   readonly plans: DayPlans;
   readonly meters: readonly Meter[];
-  /** Where time is cut besides: what caps count in, with where each is counted from, and where prices may change, so that no run of units goes over it. */
+  /**
+   * Where time is cut besides: what caps count in, with where each is counted from, and where prices may change, so
+   * that no run of units goes over it.
+   */
   readonly cuts: readonly { readonly span: Span; readonly clock: number }[];
   /** Instants, ascending, at which a value that prices may ask for changes. */
   readonly turns: readonly number[];
   /** The area the car is in from an instant on, ascending. */
   readonly areas: readonly { readonly at: number; readonly area: string }[];
-  /** Price of a unit in parts, at an instant, and the price of its rung in fen; `piece` is the how manieth of its meter's pieces it begins in. */
+  /**
+   * Price of a unit in parts, at an instant, and the price of its rung in fen; `piece` is the how manieth of its
+   * meter's pieces it begins in.
+   */
   readonly priceAt: (meter: number, rung: number, at: number, piece: number) => UnitPrice;
   /** Milliseconds of each meter's own free time, and whether all of it is free. */
   readonly freeOf: (meter: number, counted: number) => { readonly ms: number; readonly all: boolean };
 };
 
-/** What was counted; `pieces` holds the meter of each continuous piece of time since the clock began, -1 for none. Piece 1 comes first. */
+/**
+ * What was counted; `pieces` holds the meter of each continuous piece of time since the clock began, -1 for none. Piece
+ * 1 comes first.
+ */
 export type Counted = { readonly lines: Charged[]; readonly pieces: readonly number[] };
 
-/** Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers continuous ones, `own` those of the meter. */
+/**
+ * Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers
+ * continuous ones, `own` those of the meter.
+ */
 type Part = Stretch & {
   readonly piece: number;
   readonly own: number;
@@ -128,7 +143,9 @@ function partsOf(counting: Counting): { parts: Part[]; pieces: number[] } {
   return { parts, pieces };
 }
 
-/** How far a meter is: time counted on its ladder, how much of it when the piece began, and its free time still to come. */
+/**
+ * How far a meter is: time counted on its ladder, how much of it when the piece began, and its free time still to come.
+ */
 type Place = { counted: number; entered: number; free: number; key: number; piece: number };
 
 const rungMs = ({ minutes }: Rung): number => (minutes === undefined ? Number.POSITIVE_INFINITY : minutes * MINUTE);
@@ -150,8 +167,8 @@ const begun = (ms: number, unit: number): number =>
   ms <= 0 ? 0 : unit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(ms / unit);
 
 /**
- * Completed units of a stretch of a rung, counted where they begin if the time up to `end` completes them. The one under way
- * when the piece began, `entered` ms into the rung, counts where it is completed: what it began in is over.
+ * Completed units of a stretch of a rung, counted where they begin if the time up to `end` completes them. The one
+ * under way when the piece began, `entered` ms into the rung, counts where it is completed: what it began in is over.
  */
 function completed(from: number, to: number, end: number, unit: number, entered: number): number {
   if (unit === Number.POSITIVE_INFINITY) return 0;

@@ -1,4 +1,7 @@
-/** A tariff converted to another mode, where that mode can express it: it then charges the same to the fen; only what periods are called may differ. */
+/**
+ * A tariff converted to another mode, where that mode can express it: it then charges the same to the fen; only what
+ * periods are called may differ.
+ */
 import type { AreaRow, PeriodRow, RuleHead, RuleRows, SubPeriodRow } from './complex.ts';
 import { complexTariff } from './complex.ts';
 import type { Chosen, FreeTime, Meter, Rung, Step, Tariff, Window } from './form.ts';
@@ -308,7 +311,10 @@ function withoutPlainNames(rows: RuleRows, made: Tariff): RuleRows {
   };
 }
 
-/** The rule in complex mode, with ids of its own, or what complex mode cannot express of it. `areaNames`: of the lot's areas, by id. */
+/**
+ * The rule in complex mode, with ids of its own, or what complex mode cannot express of it. `areaNames`: of the lot's
+ * areas, by id.
+ */
 export function toComplexMode(rule: FeeRule, areaNames: ReadonlyMap<string, string>): Converted<RuleRows> {
   const expected = inFull(rule);
   const rows = rowsOf(expected, areaNames);

@@ -1,4 +1,7 @@
-/** What is shown before a version is published: every sentence it adds to the one in force or takes from it, and no other. */
+/**
+ * What is shown before a version is published: every sentence it adds to the one in force or takes from it, and no
+ * other.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

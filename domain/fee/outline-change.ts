@@ -37,8 +37,8 @@ function lacking(from: readonly Words[], other: readonly Words[]): Words[] {
 }
 
 /**
- * Parts that differ, in the order of the outlines: first those of `after`, then those only `before` has. Empty where both say the same,
- * which two rules may though they are written otherwise.
+ * Parts that differ, in the order of the outlines: first those of `after`, then those only `before` has. Empty where
+ * both say the same, which two rules may though they are written otherwise.
  */
 export function outlineChanges(before: FeeRule, after: FeeRule, areaNames: AreaNames = noNames): OutlineChange[] {
   const [was, is] = [partsOf(before, areaNames), partsOf(after, areaNames)];

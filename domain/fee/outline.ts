@@ -49,7 +49,9 @@ function meterPart(
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** Whether the meters leave no time of any day, wherever the car is: those that ask for nothing but the clock fill it. */
+/**
+ * Whether the meters leave no time of any day, wherever the car is: those that ask for nothing but the clock fill it.
+ */
 function fillDay(meters: readonly Meter[]): boolean {
   const spans = meters
     .flatMap(({ windows }) => windows ?? [{}])

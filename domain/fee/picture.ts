@@ -1,4 +1,7 @@
-/** What a rule looks like: its price against the length of a stay, what holds at which time of which day, and two rules side by side. */
+/**
+ * What a rule looks like: its price against the length of a stay, what holds at which time of which day, and two rules
+ * side by side.
+ */
 import type { Fen } from '../money/fen.ts';
 import type { Day } from '../time/day.ts';
 import { DAY, MINUTE, SECOND, wallAt } from '../time/zone.ts';
@@ -42,8 +45,9 @@ function between(request: PictureRequest, grows: boolean, low: PriceStep, high: 
 }
 
 /**
- * The price of a stay from an entry, by its length up to `longestMs`: every length at which it changes, to the second. Exact for
- * entries at a whole minute; from others only a change that is taken back within the same minute would be missed.
+ * The price of a stay from an entry, by its length up to `longestMs`: every length at which it changes, to the second.
+ * Exact for entries at a whole minute; from others only a change that is taken back within the same minute would be
+ * missed.
  */
 export function priceSteps(
   rule: FeeRule,
@@ -84,7 +88,9 @@ export type Band = {
   readonly ladder: readonly BandRung[];
 };
 
-/** Days that are alike: the first of them, how many there are in the year that is looked through, and what they all are. */
+/**
+ * Days that are alike: the first of them, how many there are in the year that is looked through, and what they all are.
+ */
 export type DayBands = {
   readonly day: Day;
   readonly days: number;

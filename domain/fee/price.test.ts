@@ -13,7 +13,10 @@ function total(rule: FeeRule, from: string, to: string): number | string {
   return isFeeRefusal(result) ? result.refused : result.totalFen;
 }
 
-/** Like the day rate of a Guangzhou commercial car park: 15 minutes free and lost once exceeded, 4 yuan per 15 minutes, 128 per 24 hours. */
+/**
+ * Like the day rate of a Guangzhou commercial car park: 15 minutes free and lost once exceeded, 4 yuan per 15 minutes,
+ * 128 per 24 hours.
+ */
 const GUANGZHOU: FeeRule = {
   form: 1,
   kind: 'simple',
@@ -26,7 +29,10 @@ const GUANGZHOU: FeeRule = {
   roundUp: true,
 };
 
-/** Like a Shenzhen roadside berth at its first tiers: 10 minutes free and lost, first half hour 3 yuan, then 6 per half hour. */
+/**
+ * Like a Shenzhen roadside berth at its first tiers: 10 minutes free and lost, first half hour 3 yuan, then 6 per half
+ * hour.
+ */
 const SHENZHEN: FeeRule = {
   form: 1,
   kind: 'simple',

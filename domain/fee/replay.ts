@@ -1,4 +1,6 @@
-/** What a tariff would have charged for stays that were billed: a fold over any number of them, in the memory of a few. */
+/**
+ * What a tariff would have charged for stays that were billed: a fold over any number of them, in the memory of a few.
+ */
 import type { Fen } from '../money/fen.ts';
 import { hourOf } from '../time/day.ts';
 import { price } from './price.ts';
@@ -83,7 +85,9 @@ export type ReplayAnswer = {
 /** What becomes of one stay: skipped or repriced; `cause` says why its bill is none of the tariff's, or another. */
 export type Replayed = { readonly cause: ReplayCause | null; readonly newFen: Fen | null };
 
-/** The tariff that is replayed. `version` is its own where it is published: stays billed by it must come out as billed. */
+/**
+ * The tariff that is replayed. `version` is its own where it is published: stays billed by it must come out as billed.
+ */
 export type Replaying = { readonly rule: FeeRule; readonly version: string | null };
 
 /** Reprices one stay. A draft prices all that a tariff priced; a published version those that were billed by it. */
@@ -126,7 +130,9 @@ const larger = (a: ReplayBill, b: ReplayBill): number =>
   change(b) - change(a) || a.pricedAt - b.pricedAt || (a.id < b.id ? -1 : 1);
 const listed = (sums: ReadonlyMap<string, Sum>): ReplaySum[] => [...sums].map(([key, sum]) => ({ key, ...sum }));
 
-/** Takes in stays one by one; its size depends on lots and car classes alone. The order of the stays does not matter. */
+/**
+ * Takes in stays one by one; its size depends on lots and car classes alone. The order of the stays does not matter.
+ */
 export class Replay {
   readonly #replaying: Replaying;
   readonly #total = nothing();

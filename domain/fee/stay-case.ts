@@ -112,7 +112,10 @@ export function plansOf({ compiled: own, scheme, days }: Case): DayPlans {
   return own.plans;
 }
 
-/** What is known of the stay by a name at an instant: as it changed last, given with the stay, or worked out from its events. */
+/**
+ * What is known of the stay by a name at an instant: as it changed last, given with the stay, or worked out from its
+ * events.
+ */
 export const valueOf = (
   { context, from, to }: Pick<Case, 'context' | 'from' | 'to'>,
   name: string,
@@ -122,7 +125,10 @@ export const valueOf = (
   context.values?.[name] ??
   tookMinutes(name, context.events, from, to);
 
-/** When a choice is evaluated: `at` for seasons, days and, unless `known` is another instant, values; `nth` is the number of the span. */
+/**
+ * When a choice is evaluated: `at` for seasons, days and, unless `known` is another instant, values; `nth` is the
+ * number of the span.
+ */
 export type Moment = { readonly at: number; readonly known?: number; readonly nth?: () => number };
 
 /** For choices about the stay as a whole: seasons and days of its beginning, values as they are at its end. */
@@ -180,7 +186,10 @@ export function meets(of: Fitting, conditions: readonly Condition[] | undefined)
   });
 }
 
-/** The plate's earlier visits that began in the span in which this one begins. In a continuous piece of time there are none. */
+/**
+ * The plate's earlier visits that began in the span in which this one begins. In a continuous piece of time there are
+ * none.
+ */
 function earlierIn(span: Span, { context: { earlier = [] }, clock: begin, days }: Fitting): FeeContext['earlier'] & {} {
   if (span === 'piece' || earlier.length === 0) return [];
   const clock = visitsClock(span, begin, earlier);

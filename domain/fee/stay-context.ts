@@ -1,4 +1,7 @@
-/** What may be known of a stay beside its times, as calls and worked cases carry it, and its bill. The console and the calls price by the same. */
+/**
+ * What may be known of a stay beside its times, as calls and worked cases carry it, and its bill. The console and the
+ * calls price by the same.
+ */
 import { bill } from './bill.ts';
 import type { Bill } from './bill.ts';
 import { wholeSecond } from './price.ts';

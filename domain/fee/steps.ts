@@ -1,4 +1,7 @@
-/** What follows the meters: caps, factors, least amounts, rounding, supplements and reductions, on lines in parts of a fen. */
+/**
+ * What follows the meters: caps, factors, least amounts, rounding, supplements and reductions, on lines in parts of a
+ * fen.
+ */
 import type { Chosen, Factor, Span, Step, Times } from './form.ts';
 import { nextStart, spanKey } from './day-plan.ts';
 import type { Charged, Counted } from './meters.ts';
@@ -104,7 +107,10 @@ function multiplied(of: Case, lines: Charged[], times: Chosen<Factor>): Charged[
   return lines;
 }
 
-/** Takes so much from the last of what is charged backwards: what a cap or a reduction took, a later cap does not take again. */
+/**
+ * Takes so much from the last of what is charged backwards: what a cap or a reduction took, a later cap does not take
+ * again.
+ */
 function takeLast(lines: readonly Charged[], amount: number): void {
   let rest = amount;
   for (let nth = lines.length - 1; nth >= 0; nth -= 1) {
@@ -120,7 +126,10 @@ function withThem(lines: readonly Charged[], after: ReadonlyMap<Charged, readonl
   return after.size === 0 ? [...lines] : lines.flatMap((line) => [line, ...(after.get(line) ?? [])]);
 }
 
-/** What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and stands behind that as a line. */
+/**
+ * What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and
+ * stands behind that as a line.
+ */
 function capped(of: Case, lines: Charged[], pieces: Counted['pieces'], step: Cap, nth: number): Charged[] {
   const { scale } = of.compiled;
   const { cap, per, visits } = step;

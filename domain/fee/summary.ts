@@ -4,7 +4,10 @@ import type { BillLine } from './types.ts';
 /** So many lines are still read one by one. */
 const MOST_LINES = 500;
 
-/** The lines as they are; where they are more than anybody reads, those of one clause and price are one line, in the order they first came. They sum to the same. */
+/**
+ * The lines as they are; where they are more than anybody reads, those of one clause and price are one line, in the
+ * order they first came. They sum to the same.
+ */
 export function summarised(lines: readonly BillLine[]): readonly BillLine[] {
   if (lines.length <= MOST_LINES) return lines;
   return [

@@ -163,7 +163,10 @@ const dear: fc.Arbitrary<Chosen<number>> = fc.oneof(
   fc.record({ sun: fen, other: fen }).map(({ sun, other }) => ({ by: 'day', of: { sun }, else: other })),
 );
 
-/** Any tariff: besides meters and caps free time, also once for several visits and by what was charged meanwhile, prices by car, season, hour, day and part of an hour, and all that may follow. */
+/**
+ * Any tariff: besides meters and caps free time, also once for several visits and by what was charged meanwhile, prices
+ * by car, season, hour, day and part of an hour, and all that may follow.
+ */
 export const anyTariffs: fc.Arbitrary<Tariff> = fc
   .record({
     tariff: tariffs,
@@ -206,7 +209,10 @@ export const anyTariffs: fc.Arbitrary<Tariff> = fc
     };
   });
 
-/** What a gate knows of charging on the way by the exit: nothing, that it is under way, or that it is over; as shares of the stay. */
+/**
+ * What a gate knows of charging on the way by the exit: nothing, that it is under way, or that it is over; as shares of
+ * the stay.
+ */
 export const charged: fc.Arbitrary<(inAt: number, outAt: number) => { events?: Readonly<Record<string, number>> }> = fc
   .option(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 60, max: 100 }), { nil: null })), {
     nil: null,
@@ -219,7 +225,10 @@ export const charged: fc.Arbitrary<(inAt: number, outAt: number) => { events?: R
     return { events: { chargingStart: begun!, ...(typeof ended === 'number' ? { chargingEnd: ended } : {}) } };
   });
 
-/** Tariffs whose clock times are no part of a change of the clocks, so that every minute of the wall says in which window it lies. */
+/**
+ * Tariffs whose clock times are no part of a change of the clocks, so that every minute of the wall says in which
+ * window it lies.
+ */
 export const daytimeTariffs: fc.Arbitrary<Tariff> = fc
   .tuple(tariffs, fc.array(fc.integer({ min: 8, max: 45 }), { minLength: 4, maxLength: 4 }))
   .map(([tariff, halves]): Tariff => {

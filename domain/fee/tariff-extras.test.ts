@@ -1,4 +1,7 @@
-/** What tariffs say besides meters and caps: paid time, bounds by the second, complete spans, spans from the end of free time, what was paid before, values that change on the way. */
+/**
+ * What tariffs say besides meters and caps: paid time, bounds by the second, complete spans, spans from the end of free
+ * time, what was paid before, values that change on the way.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

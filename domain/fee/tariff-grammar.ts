@@ -206,7 +206,9 @@ export const tariffSchema = (): object => ({
   $defs: Object.fromEntries([...defined].map(([id, of]) => [id, of.schema()])),
 });
 
-/** All problems of JSON as a tariff; none means that it is one, and that every stay it fits has a price or a refusal. */
+/**
+ * All problems of JSON as a tariff; none means that it is one, and that every stay it fits has a price or a refusal.
+ */
 export function checkTariff(json: unknown): RuleProblem[] {
   const problems = tariff.check(json, '');
   return problems.length > 0 ? problems : meaningProblems(json as Tariff);

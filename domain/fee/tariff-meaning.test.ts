@@ -1,4 +1,7 @@
-/** Parts of a tariff that would mean nothing where they stand are refused, with their place, instead of being taken in silence. */
+/**
+ * Parts of a tariff that would mean nothing where they stand are refused, with their place, instead of being taken in
+ * silence.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Meter, Scheme, Season, Tariff } from './form.ts';

@@ -1,4 +1,7 @@
-/** What the grammar of tariffs cannot say: names that must exist, lengths that must fit each other, and parts that would mean nothing where they stand. */
+/**
+ * What the grammar of tariffs cannot say: names that must exist, lengths that must fit each other, and parts that would
+ * mean nothing where they stand.
+ */
 import type { RuleProblem } from './check.ts';
 import { DAY_NAMES } from './day-names.ts';
 import type { Bound, Chosen, Condition, FreeTime, Meter, Rung, Scheme, Season, Span, Step, Tariff } from './form.ts';

@@ -48,7 +48,8 @@ test('a cap may hold until the next working day: a weekend is one span, a holida
 test('a cap behind a reduction sees what that left, taken from what began last, so that no fee falls below nothing', () => {
   const label = { zh: '会员', en: 'Member' };
   const cap = (fen: number, only?: string[]): Step => ({ cap: fen, per: 'day', ...(only ? { of: only } : {}) });
-  // Thirty-two yuan on the first day and eight on the second; the half taken off is all of the second and twelve of the first.
+  // Thirty-two yuan on the first day and eight on the second; the half taken off is all of the second and twelve of the
+  // first.
   const [from, to] = ['2026-03-04T20:00', '2026-03-05T01:00'];
   const half: Step = { less: { percent: 50 }, label };
   assert.deepEqual(

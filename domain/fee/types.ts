@@ -47,7 +47,10 @@ export type FeeContext = {
   readonly calendar?: Holidays;
   /** What a tariff may ask for by name: the zone of the lot, bays taken, money spent. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Values that become others on the way, from an instant (ms) on, ascending. Before its first change a value is that of `values`. */
+  /**
+   * Values that become others on the way, from an instant (ms) on, ascending. Before its first change a value is that
+   * of `values`.
+   */
   readonly changes?: readonly { readonly at: number; readonly value: string; readonly is: string | number }[];
   /** The area the car is in from an instant (ms) on, ascending. */
   readonly areas?: readonly { readonly at: number; readonly area: string }[];

@@ -4,12 +4,16 @@ import { Days, spanKey } from './day-plan.ts';
 import type { Condition, Scheme, Span } from './form.ts';
 import type { FeeContext, FeeRule } from './types.ts';
 
-/** Spans restart every month at the latest, or are not searched for longer (see `spanKey`); visits are looked up so far back at most. */
+/**
+ * Spans restart every month at the latest, or are not searched for longer (see `spanKey`); visits are looked up so far
+ * back at most.
+ */
 const FARTHEST = 62 * DAY;
 
 /**
- * Since when (epoch ms) visits of a plate may count in the price of a stay that begins at `from`: the midnight before the longest
- * span began; of minutes, whose spans depend on the visits before, as far as is looked at all. Null where the rule counts none.
+ * Since when (epoch ms) visits of a plate may count in the price of a stay that begins at `from`: the midnight before
+ * the longest span began; of minutes, whose spans depend on the visits before, as far as is looked at all. Null where
+ * the rule counts none.
  */
 export function visitsSince(
   rule: FeeRule,
@@ -44,7 +48,10 @@ const spansOver = ({ when, free, meters, after = [] }: Scheme): Span[] => [
 const spansOf = (when: readonly Condition[] = []): Span[] =>
   when.flatMap(({ earlier }) => (earlier ? [earlier.per] : []));
 
-/** Where a span over several visits is counted from: each span of minutes begins with the first visit that no span before it reaches. */
+/**
+ * Where a span over several visits is counted from: each span of minutes begins with the first visit that no span
+ * before it reaches.
+ */
 export function visitsClock(span: Span, clock: number, earlier: FeeContext['earlier'] = []): number {
   if (typeof span === 'string' || !('minutes' in span)) return clock;
   const length = span.minutes * MINUTE;

@@ -12,7 +12,10 @@ export const CURRENCY = 'CNY';
 type Currency = { readonly zh: string; readonly decimals: number };
 const currencies = new Map<string, Currency>();
 
-/** What a currency is called in Chinese, and how many decimals its amounts have: none for JPY, two for CNY, three for KWD. */
+/**
+ * What a currency is called in Chinese, and how many decimals its amounts have: none for JPY, two for CNY, three for
+ * KWD.
+ */
 function currencyOf(code: string): Currency {
   let found = currencies.get(code);
   if (!found) {

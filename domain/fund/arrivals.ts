@@ -1,4 +1,7 @@
-/** Which days of a merchant account a line of a bank statement pays: one day's net, or several days that follow one another. Pure. */
+/**
+ * Which days of a merchant account a line of a bank statement pays: one day's net, or several days that follow one
+ * another. Pure.
+ */
 import { addDays } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 
@@ -36,8 +39,8 @@ function runsOf({ day, amountFen }: Incoming, own: readonly Awaited[]): (readonl
 }
 
 /**
- * Each line with the days it pays, where there is one answer. Two that would do are no answer: a person looks. Lines come in the order of
- * their days, so that an older one has the first word, and no day is paid by two.
+ * Each line with the days it pays, where there is one answer. Two that would do are no answer: a person looks. Lines
+ * come in the order of their days, so that an older one has the first word, and no day is paid by two.
  */
 export function matchArrivals(lines: readonly Incoming[], awaited: readonly Awaited[]): readonly Match[] {
   const open = new Map(
@@ -71,8 +74,8 @@ export type Allotted = {
 };
 
 /**
- * Which receivables an amount that came settles. What is below 0 was kept back by the channel and counts first; the rest is paid in the order
- * given, as far as the amount goes. What is left over pays none of them.
+ * Which receivables an amount that came settles. What is below 0 was kept back by the channel and counts first; the
+ * rest is paid in the order given, as far as the amount goes. What is left over pays none of them.
  */
 export function allot(amountFen: number, receivables: readonly Receivable[]): Allotted {
   let left = receivables.reduce((sum, { openFen }) => sum - Math.min(0, openFen), amountFen);

@@ -1,4 +1,7 @@
-/** Which settlements are paid out together. A settlement is in one living payout at most, so nothing is paid twice. Amounts are fen. Pure. */
+/**
+ * Which settlements are paid out together. A settlement is in one living payout at most, so nothing is paid twice.
+ * Amounts are fen. Pure.
+ */
 import { addDays, weekdayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 
@@ -50,8 +53,8 @@ type Held = { readonly status: TransferState; readonly amountFen: number };
 const standing = { paid: 'arrived', failed: 'failed', returned: 'returned', pending: null } as const;
 
 /**
- * What an answer does to a transfer. Nothing is booked of another amount, nor of a transfer that was never sent; money that came back before
- * it was reported as arrived never arrived.
+ * What an answer does to a transfer. Nothing is booked of another amount, nor of a transfer that was never sent; money
+ * that came back before it was reported as arrived never arrived.
  */
 export function effectOf(
   transfer: Held | undefined,

@@ -1,6 +1,7 @@
 /**
- * A merchant account's day held three ways: what the books say, what the channel's bill says, and what the bank got. Each step's difference
- * is the sum of items that have a name and an owner; what is left over is unexplained and has to be nothing. Pure, amounts in fen.
+ * A merchant account's day held three ways: what the books say, what the channel's bill says, and what the bank got.
+ * Each step's difference is the sum of items that have a name and an owner; what is left over is unexplained and has to
+ * be nothing. Pure, amounts in fen.
  */
 import type { Day } from '#domain/time/day.ts';
 
@@ -43,7 +44,10 @@ export const toArrive = ({ booksFen, lateFen, feeFen }: Pick<DayFigures, 'booksF
 
 export type Proof = {
   readonly netFen: number;
-  /** The bill less the books, and the bank with what was settled less what was to arrive: differences that have to be named. */
+  /**
+   * The bill less the books, and the bank with what was settled less what was to arrive: differences that have to be
+   * named.
+   */
   readonly billOffFen: number;
   readonly bankOffFen: number;
   readonly unexplainedFen: number;

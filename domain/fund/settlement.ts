@@ -1,6 +1,6 @@
 /**
- * What a day of a lot earned by one way of being paid, and what of it is settled. Amounts are whole fen, rates hundredths of a percent, days the
- * channel's. Pure.
+ * What a day of a lot earned by one way of being paid, and what of it is settled. Amounts are whole fen, rates
+ * hundredths of a percent, days the channel's. Pure.
  */
 import type { Day } from '#domain/time/day.ts';
 
@@ -75,9 +75,10 @@ const adjustedFor = (closed: readonly Settled[], day: Day): Sums =>
   closed.flatMap((record) => record.adjustments.filter((it) => it.day === day)).reduce<Sums>(plus, nothing);
 
 /**
- * The open days of one account as they stand now: what the ledger says of a day is in its own record while that is open, and what it says
- * beyond a closed one is carried by the latest open day. `waits`: something is to be carried and even `last` is closed; the next day has it.
- * Nothing is in two records, and all records together are what the ledger says.
+ * The open days of one account as they stand now: what the ledger says of a day is in its own record while that is
+ * open, and what it says beyond a closed one is carried by the latest open day. `waits`: something is to be carried and
+ * even `last` is closed; the next day has it. Nothing is in two records, and all records together are what the ledger
+ * says.
  */
 export function settle(
   ledger: ReadonlyMap<Day, Sums>,

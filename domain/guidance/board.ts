@@ -16,7 +16,10 @@ export function nextLine(wasFull: boolean, free: number, { fullAt, clearAt }: Li
   return { free: sure, full };
 }
 
-/** A line on change at most this often, and anyway after the longer time: a board without word for five minutes shows two dashes. */
+/**
+ * A line on change at most this often, and anyway after the longer time: a board without word for five minutes shows
+ * two dashes.
+ */
 export const BOARD_EVERY_MS = 2_000;
 const BOARD_ANYWAY_MS = 120_000;
 

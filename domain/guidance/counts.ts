@@ -46,7 +46,9 @@ export type Passages = {
   readonly corrected: number;
 };
 
-/** How many are inside; counters drift, so the figure is held at 0 and what lies below it is for a correction to mend. */
+/**
+ * How many are inside; counters drift, so the figure is held at 0 and what lies below it is for a correction to mend.
+ */
 export const insideOf = ({ start, in: came, out, corrected }: Passages): number =>
   Math.max(0, start + came - out + corrected);
 
@@ -62,8 +64,8 @@ export const mayCorrect = (passages: Passages, delta: number): boolean =>
 export const BY_ITSELF = 2;
 
 /**
- * What the night's comparison says where a group has spaces with detectors and counters: the correction that makes them agree, and whether
- * it is made without a person. Spaces that are unknown leave nothing to compare with.
+ * What the night's comparison says where a group has spaces with detectors and counters: the correction that makes them
+ * agree, and whether it is made without a person. Spaces that are unknown leave nothing to compare with.
  */
 export function nightly(inside: number, { taken, unknown }: Tally): { delta: number; byItself: boolean } | null {
   if (unknown > 0 || taken === inside) return null;

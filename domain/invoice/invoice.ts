@@ -1,4 +1,7 @@
-/** The life of one invoice over one or several orders, from its application to its last red line. Times are epoch ms, money fen. */
+/**
+ * The life of one invoice over one or several orders, from its application to its last red line. Times are epoch ms,
+ * money fen.
+ */
 import type { Fen } from '../money/fen.ts';
 import { less, NOTHING, redOf, taxed } from './tax.ts';
 import type { Taxed } from './tax.ts';

@@ -15,10 +15,16 @@ export const invoicedOf = (order: string, invoices: readonly Invoice[]): Fen =>
       .flatMap(({ lines }) => lines.filter((line) => line.order === order).map(({ left }) => left.grossFen)),
   );
 
-/** What may still be invoiced of an order; below nothing where a refund came after the invoice: that much is to become red. */
+/**
+ * What may still be invoiced of an order; below nothing where a refund came after the invoice: that much is to become
+ * red.
+ */
 export const quotaOf = ({ paidFen, refundedFen }: PaidOrder, invoicedFen: Fen): Fen =>
   paidFen - refundedFen - invoicedFen;
 
-/** Whether a seller's credit line of the month (net, as the tax authority counts it) takes this much more; none set takes anything. */
+/**
+ * Whether a seller's credit line of the month (net, as the tax authority counts it) takes this much more; none set
+ * takes anything.
+ */
 export const withinCredit = (creditFen: Fen | null, usedNetFen: Fen, moreNetFen: Fen): boolean =>
   creditFen === null || usedNetFen + moreNetFen <= creditFen;

@@ -19,8 +19,9 @@ export function taxed(grossFen: Fen, rateBp: number): Taxed {
 }
 
 /**
- * What a red line takes away of a line of which `left` still stands: the net before less the net of what stays. So parts never drift, and
- * the last of them brings the line to nothing. @throws RangeError where more is taken than stands
+ * What a red line takes away of a line of which `left` still stands: the net before less the net of what stays. So
+ * parts never drift, and the last of them brings the line to nothing. @throws RangeError where more is taken than
+ * stands
  */
 export function redOf(left: Taxed, backFen: Fen, rateBp: number): Taxed {
   if (backFen < 0 || backFen > left.grossFen) throw new RangeError(`red ${backFen} of ${left.grossFen}`);

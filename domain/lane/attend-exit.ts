@@ -103,7 +103,10 @@ function pick(turn: Turn, event: AttendEvent, phase: Standing): void {
   );
 }
 
-/** It left as a car without an entry before the person identified it: its passage ends that stay, and the money goes along. */
+/**
+ * It left as a car without an entry before the person identified it: its passage ends that stay, and the money goes
+ * along.
+ */
 function pickReleased(
   turn: Turn,
   event: AttendEvent,
@@ -152,7 +155,9 @@ function pickLate(turn: Turn, event: AttendEvent): void {
 
 // ---------------------------------------------------------------- refuse
 
-/** It goes on standing there as it was, for its driver may still pay; who and why go with its passage when it backs out. */
+/**
+ * It goes on standing there as it was, for its driver may still pay; who and why go with its passage when it backs out.
+ */
 function refuse(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   if (phase === null || phase !== turn.state.phase || 'opening' in phase || phase.name === 'deducting') return;
   const vehicle = turnAway(turn, event, phase.vehicle);

@@ -1,4 +1,7 @@
-/** INV-D1 to D4: lanes that lose their line for hours and come back, against the twin that never lost it. INV-D6: what a list they decide by is worth meanwhile. */
+/**
+ * INV-D1 to D4: lanes that lose their line for hours and come back, against the twin that never lost it. INV-D6: what a
+ * list they decide by is worth meanwhile.
+ */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -13,7 +16,10 @@ import { balances } from '../ledger/ledger.ts';
 const wide = { ...SETUP, capacity: null, groupPlates: [] };
 const RUNS = { numRuns: 1_000 };
 
-/** Up to six spells without a line of ten minutes to twelve hours, at any lanes at once; `black` is what the lanes' lists say meanwhile. */
+/**
+ * Up to six spells without a line of ten minutes to twelve hours, at any lanes at once; `black` is what the lanes'
+ * lists say meanwhile.
+ */
 const cuts = (black: fc.Arbitrary<readonly string[]>): fc.Arbitrary<Cut[]> =>
   fc.array(
     fc
@@ -32,7 +38,10 @@ const cuts = (black: fc.Arbitrary<readonly string[]>): fc.Arbitrary<Cut[]> =>
     { minLength: 1, maxLength: 6, size: 'max' },
   );
 
-/** A lane without a line opens for who does not pay, or not enough, and one that has a line does not: nobody of them backs out. */
+/**
+ * A lane without a line opens for who does not pay, or not enough, and one that has a line does not: nobody of them
+ * backs out.
+ */
 const ops = history({ misread: false, tail: false }, 30).map((all) =>
   all.map((op) => (op.op === 'depart' && (op.pay === 'none' || op.pay === 'short') ? { ...op, back: false } : op)),
 );
@@ -41,7 +50,10 @@ const twins = (done: readonly Op[], spells: readonly Cut[]): { cut: Hub; never: 
   never: new Day(wide).run(done).hub,
 });
 
-/** INV-D4: what a lane has charged is what the platform charges, where that knows when the car came in and nothing was paid before. How many. */
+/**
+ * INV-D4: what a lane has charged is what the platform charges, where that knows when the car came in and nothing was
+ * paid before. How many.
+ */
 function pricedAlike(hub: Hub): number {
   const quotes = hub.of('quoted').map(({ quote }) => quote);
   const once = (stay: string): boolean => quotes.filter((it) => it.stay === stay).length === 1;
@@ -90,7 +102,9 @@ function ledgerOf(hub: Hub, plate: string): unknown {
     .toSorted();
 }
 
-/** Plates of which a lane decided alone, or whose car was in a lane's journal while the platform was queried about it. */
+/**
+ * Plates of which a lane decided alone, or whose car was in a lane's journal while the platform was queried about it.
+ */
 const touched = (hub: Hub): ReadonlySet<string> =>
   new Set([
     ...hub
@@ -136,7 +150,10 @@ const [HOLDER, OTHER, LOOK] = [CARS[0], CARS[1], 5 * MINUTE];
 const END = T0 + 3_000 * MINUTE;
 const minute = (from: number, to: number): fc.Arbitrary<number> =>
   fc.integer({ min: from, max: to }).map((nth) => T0 + nth * MINUTE);
-/** A limit of the list's age, when the pass runs out by itself and when it is revoked, spells without a line, and when the holder comes. */
+/**
+ * A limit of the list's age, when the pass runs out by itself and when it is revoked, spells without a line, and when
+ * the holder comes.
+ */
 const trials = fc.record({
   hours: fc.integer({ min: 1, max: 24 }),
   ends: minute(1_000, 6_000),
@@ -153,7 +170,10 @@ const trials = fc.record({
 });
 type Trial = typeof trials extends fc.Arbitrary<infer T> ? T : never;
 
-/** The holder comes to a lane for passes alone and backs out again. The platform looks at its list every five minutes while the line stands. */
+/**
+ * The holder comes to a lane for passes alone and backs out again. The platform looks at its list every five minutes
+ * while the line stands.
+ */
 function comings({ hours, ends, revoked, spells, comes }: Trial): {
   hub: Hub;
   alone: { at: number; opened: boolean; agreed: number }[];

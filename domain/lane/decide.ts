@@ -1,4 +1,7 @@
-/** May this vehicle in, and as what? The order is the law, the black list, the white list, booking, pass, then the space. */
+/**
+ * May this vehicle in, and as what? The order is the law, the black list, the white list, booking, pass, then the
+ * space.
+ */
 import type { Cause, Grant, Instant, Stay, StayKind } from './types.ts';
 import type { Lookup, PassView } from './lookup.ts';
 import type { ReasonId } from './words.ts';
@@ -103,7 +106,10 @@ function freeByList(look: Lookup, plate: string, colour: string, at: Instant): b
   return list === 'law-free' || list === 'white';
 }
 
-/** The stay of a listed vehicle that came in under another text, as it would be had it been read rightly: what it is priced as. */
+/**
+ * The stay of a listed vehicle that came in under another text, as it would be had it been read rightly: what it is
+ * priced as.
+ */
 export function asListed(
   look: Lookup,
   stay: Stay,

@@ -23,7 +23,10 @@ export interface PlateEvent extends EventHead {
   /** 0..1 */
   readonly confidence: number;
   readonly picture: string | null;
-  /** Which way the vehicle goes, where the camera of a two-way lane can see it; in a lane between areas `exit` is out of the area it leads into. */
+  /**
+   * Which way the vehicle goes, where the camera of a two-way lane can see it; in a lane between areas `exit` is out of
+   * the area it leads into.
+   */
   readonly direction?: Direction;
   readonly offline?: OfflineDecision;
 }
@@ -101,7 +104,10 @@ export interface TickEvent extends EventHead {
   readonly kind: 'tick';
 }
 
-/** From a charger, which stands in no lane: something happened to the car of this plate (canonical) while it stood inside. */
+/**
+ * From a charger, which stands in no lane: something happened to the car of this plate (canonical) while it stood
+ * inside.
+ */
 export interface HappenedEvent extends EventRef {
   readonly kind: 'happened';
   readonly lane: null;

@@ -118,7 +118,9 @@ function onPlate(turn: Turn, event: PlateEvent): void {
   attendEarly(turn, attendExit);
 }
 
-/** A second reading of the same car may find the stay the first one did not, or show that a stalled car is still here. */
+/**
+ * A second reading of the same car may find the stay the first one did not, or show that a stalled car is still here.
+ */
 function readAgain(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>, vehicle: Vehicle, fresh: Vehicle): void {
   const undecided = phase.name === 'confirm' || phase.name === 'no-entry';
   if (undecided && fresh.plate !== '' && fresh.plate !== vehicle.plate) {
@@ -275,7 +277,8 @@ function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): string {
     at: vehicle.at,
     outstandingFen: bill.owedFen,
   });
-  // The exit's bill covers everything open: an unpaid prepayment is no longer due, and money that still arrives for it was nobody's debt.
+  // The exit's bill covers everything open: an unpaid prepayment is no longer due, and money that still arrives for it
+  // was nobody's debt.
   for (const order of turn.look.stillAsking(placed.stay, bill.order))
     turn.facts.push({ fact: 'quoteVoid', order, at: turn.event.at });
   if (bill.owedFen > 0)

@@ -99,7 +99,10 @@ export type Fact =
       readonly openedAt: Instant;
       readonly at: Instant;
     }
-  /** An opening that the barrier never confirmed is not wanted any more: another one did it (`by` is its cause), or the vehicle has left. */
+  /**
+   * An opening that the barrier never confirmed is not wanted any more: another one did it (`by` is its cause), or the
+   * vehicle has left.
+   */
   | {
       readonly fact: 'superseded';
       readonly commandId: string;

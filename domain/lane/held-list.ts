@@ -14,7 +14,10 @@ export type ListedPass = {
   readonly lanes: readonly string[];
   readonly history: PassHistory;
 };
-/** The list as a camera keeps it: `until` (epoch ms) is when it lets nobody in by it any more, unless it is confirmed before (INV-D6). */
+/**
+ * The list as a camera keeps it: `until` (epoch ms) is when it lets nobody in by it any more, unless it is confirmed
+ * before (INV-D6).
+ */
 export type HeldList = { readonly cars: readonly HeldCar[]; readonly until: number };
 export const noList: HeldList = { cars: [], until: 0 };
 /** Commands to a camera about its list: to report it, to forget a plate, to replace all, to go on with what it has. */
@@ -48,8 +51,9 @@ function coveredUntil(history: PassHistory, day: string, zone: string): string |
 }
 
 /**
- * What the camera of a lane has to hold at an instant (epoch ms): the white list, and the cars whose pass covers the day and is for this
- * lane; nobody who is on the black list. A camera of no lane has the passes for all lanes. Days of grace are not in it: they are announced to the driver, which it cannot do alone.
+ * What the camera of a lane has to hold at an instant (epoch ms): the white list, and the cars whose pass covers the
+ * day and is for this lane; nobody who is on the black list. A camera of no lane has the passes for all lanes. Days of
+ * grace are not in it: they are announced to the driver, which it cannot do alone.
  */
 export function laneList(
   { white, black }: ListedCars,
@@ -70,7 +74,10 @@ export function laneList(
   return byPlate([...alive, ...paid]).filter(({ plate }) => !barred.has(plate));
 }
 
-/** What a camera holds after a command it was given at an instant; null where another list is confirmed than it has, which it has to refuse. */
+/**
+ * What a camera holds after a command it was given at an instant; null where another list is confirmed than it has,
+ * which it has to refuse.
+ */
 export function heldAfter(held: HeldList, command: ListCommand, at: number): HeldList | null {
   switch (command.action) {
     case 'search':
@@ -101,7 +108,10 @@ function fnv1a(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-/** What a list is recognised by, as cameras say it in heartbeats (docs/protocol.md): what ran out at `at` (epoch ms) does not count. */
+/**
+ * What a list is recognised by, as cameras say it in heartbeats (docs/protocol.md): what ran out at `at` (epoch ms)
+ * does not count.
+ */
 export const listHash = (held: readonly HeldCar[], at: number): string =>
   fnv1a(
     byPlate(held)
@@ -114,7 +124,10 @@ const HOUR = 3_600_000;
 /** Until when a list of a lot with this limit holds that is sent or confirmed now. */
 export const holdsUntil = (hours: number, now: number): string => new Date(now + hours * HOUR).toISOString();
 
-/** What is known of a camera's list: whether it is the one kept here (null where it does not say), and until when it holds. */
+/**
+ * What is known of a camera's list: whether it is the one kept here (null where it does not say), and until when it
+ * holds.
+ */
 export type ListSeen = {
   readonly same: boolean | null;
   readonly until: number | null;
@@ -122,8 +135,9 @@ export type ListSeen = {
 };
 
 /**
- * What a camera needs now. One that says which list it has gets a short confirmation that it still holds, so often that eleven twelfths of the limit
- * are left when its line breaks; one that does not say needs the whole list, and gets it at half the limit.
+ * What a camera needs now. One that says which list it has gets a short confirmation that it still holds, so often that
+ * eleven twelfths of the limit are left when its line breaks; one that does not say needs the whole list, and gets it
+ * at half the limit.
  */
 export function listNeeds({ same, until, hours }: ListSeen, now: number): 'nothing' | 'confirm' | 'sync' {
   if (same === false) return 'sync';
@@ -135,7 +149,10 @@ export function listNeeds({ same, until, hours }: ListSeen, now: number): 'nothi
 
 export type ListDifference = { readonly missing: readonly string[]; readonly extra: readonly string[] };
 
-/** Plates the camera lacks or holds with another end, and plates it should not hold; both empty where the lists are one. What has run out by itself is no difference. */
+/**
+ * Plates the camera lacks or holds with another end, and plates it should not hold; both empty where the lists are one.
+ * What has run out by itself is no difference.
+ */
 export function listDifference(wanted: readonly HeldCar[], held: readonly HeldCar[], at: number): ListDifference {
   const wants = new Map(wanted.map(({ plate, until }) => [plate, until]));
   const has = new Map(

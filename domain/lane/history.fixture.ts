@@ -119,7 +119,10 @@ export const SETUP: LotSetup = {
 /** The clocks of the devices are wrong by this much, and known to be. */
 const SKEW: Readonly<Record<string, number>> = { 'cam-in1': 1500, 'cam-in2': -700, 'cam-out1': 40, 'cam-out2': -2600 };
 
-/** A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps its events. */
+/**
+ * A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps its
+ * events.
+ */
 export interface Cut {
   readonly lane: string;
   readonly from: number;

@@ -139,7 +139,10 @@ export class Hub {
     for (const [lane, direction] of Object.entries(lanes)) this.lanes.set(lane, newLane(lane, direction));
   }
 
-  /** A message of `device` under its next number, not yet received; `skew` is the device's clock error, known and corrected. */
+  /**
+   * A message of `device` under its next number, not yet received; `skew` is the device's clock error, known and
+   * corrected.
+   */
   message(device: string, lane: string, at: number, event: BareEvent, skew = 0): LaneEvent {
     const seq = (this.#seq.get(device) ?? 0) + 1;
     this.#seq.set(device, seq);

@@ -49,8 +49,8 @@ const hex16 = (n: number): string => hexes[n & 0xffff]!;
 const hex32 = (n: number): string => hex16(n >>> 16) + hex16(n);
 
 /**
- * A UUID of version 7 whose time is the event's raw device time and whose other bits follow from
- * device, number and role. Pure: same input, same id; raw time, because the clock offset is an estimate that may change.
+ * A UUID of version 7 whose time is the event's raw device time and whose other bits follow from device, number and
+ * role. Pure: same input, same id; raw time, because the clock offset is an estimate that may change.
  */
 export function factId(ref: EventRef, role: string): string {
   const [a, b, c] = hashes(`${ref.device}\u0000${ref.seq}\u0000${role}`);

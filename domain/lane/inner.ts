@@ -1,6 +1,6 @@
 /**
- * A lane between areas of one lot: idle -> (granted | refused) -> passed. It opens for whoever is inside already, changes
- * neither count nor time of a stay, and notes the area the car is in from then on.
+ * A lane between areas of one lot: idle -> (granted | refused) -> passed. It opens for whoever is inside already,
+ * changes neither count nor time of a stay, and notes the area the car is in from then on.
  */
 import type {
   AttendEvent,
@@ -122,7 +122,9 @@ function grantOf(stay: Stay | null, vehicle: Vehicle): Grant {
   };
 }
 
-/** Who is inside may go on: a car that is not on record is in the lot all the same, and its area is not known to change. */
+/**
+ * Who is inside may go on: a car that is not on record is in the lot all the same, and its area is not known to change.
+ */
 function decide(turn: Turn, vehicle: Vehicle): void {
   const { look, state } = turn;
   const stay = stayHere(turn, vehicle);
@@ -177,7 +179,10 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   attendEarly(turn, attend);
 }
 
-/** The car is in another area from its reading on. Of a stay that has ended the bill is made: nothing of it changes any more. Answers the stay, where it is known. */
+/**
+ * The car is in another area from its reading on. Of a stay that has ended the bill is made: nothing of it changes any
+ * more. Answers the stay, where it is known.
+ */
 function moved(turn: Turn, vehicle: Vehicle, grant: Grant): string | null {
   const { look, state, event } = turn;
   const stay = grant.plate === '' ? null : openAt(look.stays(grant.plate), vehicle.at);

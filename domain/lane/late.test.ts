@@ -20,7 +20,10 @@ function patienceRunsOut(day: Day, late: readonly { message: LaneEvent }[]): Hub
   return hub;
 }
 
-/** A day and what of one camera comes too late: from one vehicle's reading, or the opening after it, to just before another's. */
+/**
+ * A day and what of one camera comes too late: from one vehicle's reading, or the opening after it, to just before
+ * another's.
+ */
 const lateDays = (whole: boolean) =>
   history({ online: false, misread: false, tail: false }, 25).chain((ops) => {
     const day = new Day(wide).run(ops);

@@ -13,13 +13,19 @@ type Busy = Exclude<Phase, { name: 'idle' }>;
 const vehiclesOf = (state: LaneState | undefined): Busy[] =>
   (state ? [state.phase, ...state.ahead] : []).filter((phase): phase is Busy => phase.name !== 'idle');
 
-/** Numbers of the lane's camera are given up: vehicles in the lane are not taken for backed out when the next one is read. */
+/**
+ * Numbers of the lane's camera are given up: vehicles in the lane are not taken for backed out when the next one is
+ * read.
+ */
 export const doubted = (state: LaneState): LaneState => ({
   ...state,
   doubtful: vehiclesOf(state).flatMap(({ vehicle }) => vehicle.passings),
 });
 
-/** One late event. Pure; what a person or the server says is never too late for the vehicle it names and goes its usual way. */
+/**
+ * One late event. Pure; what a person or the server says is never too late for the vehicle it names and goes its usual
+ * way.
+ */
 export function stepLate(state: LaneState, event: LaneEvent, look: Lookup): Step {
   if (event.kind === 'plate') return readLate(state, event, look);
   if (event.kind === 'gate') return gateLate(state, event, look);
@@ -41,7 +47,10 @@ export function endLate(state: LaneState, event: LaneEvent, look: Lookup): Step 
   return now;
 }
 
-/** An unknown vehicle comes beside the lane; of one that is known the reading is kept and decides nothing. One that passed unread comes beside the lane and passes again, read. */
+/**
+ * An unknown vehicle comes beside the lane; of one that is known the reading is kept and decides nothing. One that
+ * passed unread comes beside the lane and passes again, read.
+ */
 function readLate(state: LaneState, event: PlateEvent, look: Lookup): Step {
   const is = ({ vehicle }: Busy): boolean => vehicle.passings.includes(event.passing);
   const known = vehiclesOf(state).find(is);

@@ -56,7 +56,10 @@ export interface Finished {
 
 export type ListClass = 'law-free' | 'white' | 'black' | null;
 
-/** A lane between areas: the area it leads into, and the one around that, which a car gets to that goes the other way. Null is no area of its own. */
+/**
+ * A lane between areas: the area it leads into, and the one around that, which a car gets to that goes the other way.
+ * Null is no area of its own.
+ */
 export interface InnerLane {
   readonly into: string | null;
   readonly around: string | null;
@@ -83,7 +86,10 @@ export interface Lookup {
   /** Tariff version in force for a vehicle at a time. */
   tariff(plate: string, colour: string, at: Instant): string | null;
   stay(id: string): Stay | null;
-  /** Every stay of exactly this plate that a late event may still touch, merged ones left out. Also no-entry stays read under this text. */
+  /**
+   * Every stay of exactly this plate that a late event may still touch, merged ones left out. Also no-entry stays read
+   * under this text.
+   */
   stays(plate: string): readonly Stay[];
   /** Stays still inside that a text read at the exit may mean, best first; for '' the stays without a plate. */
   similar(plate: string, at: Instant): Similar;

@@ -33,7 +33,10 @@ export function explain(turn: Turn, commandId: string, cause: Cause): boolean {
   return true;
 }
 
-/** Tell the gate to open. The command id follows from the event that caused it and a name that distinguishes its openings. */
+/**
+ * Tell the gate to open. The command id follows from the event that caused it and a name that distinguishes its
+ * openings.
+ */
 export function open(
   turn: Turn,
   vehicle: Vehicle | null,
@@ -137,7 +140,10 @@ function gateAlert(turn: Turn, what: 'fault' | 'still', at: number, commandId: s
 
 const forVehicle = ({ kind }: Cause): boolean => kind === 'stay' || kind === 'pass';
 
-/** Whatever else was to open for the vehicle that stands there is not wanted any more; what is to open for another vehicle is. */
+/**
+ * Whatever else was to open for the vehicle that stands there is not wanted any more; what is to open for another
+ * vehicle is.
+ */
 function supersede(turn: Turn, { commandId, at }: GateEvent, by: Cause): void {
   const { lane, given } = turn.state;
   for (const [other, cause] of Object.entries(given)) {
@@ -154,7 +160,10 @@ export function leftClosed(turn: Turn, phase: Phase): void {
   turn.facts.push({ fact: 'superseded', commandId, lane: turn.state.lane, at: turn.event.at, why: 'left', by: null });
 }
 
-/** A command that the barrier itself says has failed, or of which nobody knows, is not given again by itself: a person was told. */
+/**
+ * A command that the barrier itself says has failed, or of which nobody knows, is not given again by itself: a person
+ * was told.
+ */
 function failed(turn: Turn, { at, commandId }: GateEvent): void {
   gateAlert(turn, 'fault', at, commandId);
   const { phase } = turn.state;
@@ -179,7 +188,10 @@ function showsOpened({ event, state: { phase } }: Turn): boolean {
   );
 }
 
-/** Whether the vehicle that the gate was to open for may have gone: another one is read, or so much time has passed unheard. A command would open for whoever stands there now. */
+/**
+ * Whether the vehicle that the gate was to open for may have gone: another one is read, or so much time has passed
+ * unheard. A command would open for whoever stands there now.
+ */
 function mayHaveGone(turn: Turn, vehicle: Vehicle, deadline: number, now: number): boolean {
   const { event, look } = turn;
   return (
@@ -187,7 +199,10 @@ function mayHaveGone(turn: Turn, vehicle: Vehicle, deadline: number, now: number
   );
 }
 
-/** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command after the first was obeyed would open for whoever comes next. */
+/**
+ * The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command
+ * after the first was obeyed would open for whoever comes next.
+ */
 export function expireOpening(turn: Turn, now: number): void {
   const phase = turn.state.phase;
   if (showsOpened(turn)) return;

@@ -139,7 +139,10 @@ export function placeEntry(look: Lookup, ref: EventRef, fresh: Stay, now: Instan
   return { stay: fresh.id, facts };
 }
 
-/** An exit belongs to the last entry before it: this late one takes it from the earlier stay, whose own exit was not seen. */
+/**
+ * An exit belongs to the last entry before it: this late one takes it from the earlier stay, whose own exit was not
+ * seen.
+ */
 function takeOver(ref: EventRef, fresh: Stay, around: Stay, start: StayEnd, now: Instant): Placed {
   const doubted: Stay = { ...around, state: 'suspect', exit: null, exitPlate: null, exitStay: null };
   const facts: Fact[] = [
@@ -230,7 +233,8 @@ export function placeExit(look: Lookup, leaving: Leaving): Placed {
   // Between reading and passing a late entry may have shown that the car came in again: the last entry is meant.
   if (last !== null && unclosed(last)) return { stay: last.id, facts: close(look, leaving, last) };
   const chosen = leaving.chosen === null ? null : look.stay(leaving.chosen);
-  // What was found at the reading counts only while it is the last entry: a later one may have come in since, and even be closed by a later exit.
+  // What was found at the reading counts only while it is the last entry: a later one may have come in since, and even
+  // be closed by a later exit.
   const overtaken = last !== null && exitAt(last) > at && !chosen?.clone;
   if (!overtaken && chosen !== null && unclosed(chosen) && chosen.entry !== null && chosen.entry.at <= at) {
     return { stay: chosen.id, facts: close(look, leaving, chosen) };
@@ -246,7 +250,9 @@ export function placeExit(look: Lookup, leaving: Leaving): Placed {
   };
 }
 
-/** This late exit lies inside a stay that a later exit closed: it takes its place, the later exit has no entry any more. */
+/**
+ * This late exit lies inside a stay that a later exit closed: it takes its place, the later exit has no entry any more.
+ */
 function displace(leaving: Leaving, taken: Stay): Placed {
   const at = leaving.end.at;
   const old = taken.exit;

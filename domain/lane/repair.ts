@@ -1,4 +1,7 @@
-/** What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and why. */
+/**
+ * What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and
+ * why.
+ */
 import type { Cause, Command, Instant, RemoteEvent, Stay } from './types.ts';
 import type { Fact, StayChangedFact } from './facts.ts';
 import type { StayEvent } from '../fee/events.ts';
@@ -7,7 +10,10 @@ import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';
 import { changed, uncount, unclosed } from './pairing.ts';
 
-/** Who repairs, when (epoch ms), under which call: `device` is the person's session or ticket, `seq` the number of the action. */
+/**
+ * Who repairs, when (epoch ms), under which call: `device` is the person's session or ticket, `seq` the number of the
+ * action.
+ */
 export interface Repairer extends EventRef {
   readonly by: string;
   readonly at: Instant;
@@ -35,7 +41,10 @@ const done = (...facts: Fact[]): Repair => ({ result: 'done', facts });
 
 const byEntry = (a: Stay, b: Stay): number => (a.entry?.at ?? 0) - (b.entry?.at ?? 0);
 
-/** Another text for the same car. In, out and what was paid stay as they are; doubts that rested on the old text are over. `plate` canonical. */
+/**
+ * Another text for the same car. In, out and what was paid stay as they are; doubts that rested on the old text are
+ * over. `plate` canonical.
+ */
 export function correctPlate(look: Lookup, stay: Stay, plate: string, who: Repairer): Repair {
   if (plate === stay.plate) return refused('same-plate');
   const other = unclosed(stay)
@@ -68,7 +77,10 @@ function relieved(look: Lookup, stay: Stay, who: Repairer): Fact[] {
   return last ? [changed(last, { ...last, state: 'open' }, 'resolved', who.at, who.by), cleared(last, who)] : [];
 }
 
-/** Two stays were one car: the first entry stands, under `plate`; the other becomes part of it. Money of both counts for the one. */
+/**
+ * Two stays were one car: the first entry stands, under `plate`; the other becomes part of it. Money of both counts for
+ * the one.
+ */
 export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: Repairer): Repair {
   if (!unclosed(a) || !unclosed(b) || a.entry === null || b.entry === null) return refused('not-inside');
   const [keep, drop] = [a, b].sort(byEntry) as [Stay, Stay];
@@ -88,7 +100,10 @@ export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: R
   );
 }
 
-/** Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and money stay as they are. */
+/**
+ * Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and
+ * money stay as they are.
+ */
 export function applyReported(
   stay: Stay,
   { event, at }: StayEvent,
@@ -156,7 +171,9 @@ export function batchOut(stay: Stay, who: Repairer): Repair {
   return done(changed(stay, { ...stay, state: 'closed-batch', exit }, 'batch', who.at, who.by));
 }
 
-/** Open from afar. The cause is the call, ticket or mode; the event gives the lane the reason before the gate answers. */
+/**
+ * Open from afar. The cause is the call, ticket or mode; the event gives the lane the reason before the gate answers.
+ */
 export function remoteOpening(
   lane: string,
   cause: Cause,

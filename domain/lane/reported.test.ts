@@ -32,7 +32,10 @@ const reported = (at: number): ReportedEvent => ({ id: `t${at}`, plate: '京A123
 
 type Incoming = { kind: 'entry' | 'exit'; visit: number } | { kind: 'told'; at: number };
 
-/** Visits follow one another; of each, entry and exit arrive, but never the exit before its entry. Every report is settled once something arrives. */
+/**
+ * Visits follow one another; of each, entry and exit arrive, but never the exit before its entry. Every report is
+ * settled once something arrives.
+ */
 function play(times: readonly (readonly [number, number])[], incoming: readonly Incoming[]) {
   const stays: Stay[] = [];
   let waiting: ReportedEvent[] = [];

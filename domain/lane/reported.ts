@@ -1,7 +1,7 @@
 /**
- * What chargers report of cars: it belongs to the visit that was under way, whatever arrives first. A lane that was cut off may report the
- * entry hours after its charger reported, a plate may be read wrongly at first, an exit may arrive after the next entry; what no visit
- * can have yet waits. Instants are epoch ms.
+ * What chargers report of cars: it belongs to the visit that was under way, whatever arrives first. A lane that was cut
+ * off may report the entry hours after its charger reported, a plate may be read wrongly at first, an exit may arrive
+ * after the next entry; what no visit can have yet waits. Instants are epoch ms.
  */
 import type { StayEvent } from '../fee/events.ts';
 import { factId } from './identity.ts';
@@ -20,9 +20,10 @@ export const reportedEventOf = (event: HappenedEvent): ReportedEvent => ({
 });
 
 /**
- * Who has what, given all visits of one plate and what waits for it: each event goes to the visit under way that began last before it.
- * One that a visit had and that happened after its exit, or after the entry of one just `opened` (ids), moves on or waits again. Two cars
- * that bear one plate by a person's word keep what they have. Bills that were made stay as they are: a visit that has ended takes nothing.
+ * Who has what, given all visits of one plate and what waits for it: each event goes to the visit under way that began
+ * last before it. One that a visit had and that happened after its exit, or after the entry of one just `opened` (ids),
+ * moves on or waits again. Two cars that bear one plate by a person's word keep what they have. Bills that were made
+ * stay as they are: a visit that has ended takes nothing.
  */
 export function settleReported(
   stays: readonly Stay[],

@@ -4,14 +4,20 @@ export interface Numbered {
   readonly seq: number;
 }
 
-/** Numbers given up: what came behind them was applied without them. Both ends inclusive; `listed` is the first number of the gap as it was listed. */
+/**
+ * Numbers given up: what came behind them was applied without them. Both ends inclusive; `listed` is the first number
+ * of the gap as it was listed.
+ */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly listed: number;
 }
 
-/** `next` is the number awaited; `held` the events that wait for one before them, by ascending number; `missing` what was given up and may still come, ascending. */
+/**
+ * `next` is the number awaited; `held` the events that wait for one before them, by ascending number; `missing` what
+ * was given up and may still come, ascending.
+ */
 export interface DeviceState<E extends Numbered> {
   readonly next: number;
   readonly held: readonly E[];
@@ -19,7 +25,10 @@ export interface DeviceState<E extends Numbered> {
 }
 
 export type Arrival<E extends Numbered> =
-  /** `late`: numbers behind these were applied before. `filled`: the gap, by its first number, of which nothing is missing any more. */
+  /**
+   * `late`: numbers behind these were applied before. `filled`: the gap, by its first number, of which nothing is
+   * missing any more.
+   */
   | {
       readonly verdict: 'apply';
       readonly state: DeviceState<E>;
@@ -38,7 +47,10 @@ export const newDevice = <E extends Numbered>(next = 1): DeviceState<E> => ({ ne
 const gapOf = <E extends Numbered>({ missing = [] }: DeviceState<E>, seq: number): Gap | null =>
   missing.find(({ from, to }) => from <= seq && seq <= to) ?? null;
 
-/** Take an event in: apply it with all that waited for it, hold it for its predecessors, or drop it as known. A number given up before is still taken, among its own kind in order. */
+/**
+ * Take an event in: apply it with all that waited for it, hold it for its predecessors, or drop it as known. A number
+ * given up before is still taken, among its own kind in order.
+ */
 export function inOrder<E extends Numbered>(state: DeviceState<E>, event: E): Arrival<E> {
   const gap = gapOf(state, event.seq);
   if ((event.seq < state.next && gap === null) || state.held.some((it) => it.seq === event.seq))
@@ -81,7 +93,10 @@ export interface Skipped<E extends Numbered> {
   readonly events: readonly E[];
 }
 
-/** Patience has run out: go on behind the missing numbers. A gap is listed once (E-GAP) and remembered, for its numbers may still come. Null when nothing is held. */
+/**
+ * Patience has run out: go on behind the missing numbers. A gap is listed once (E-GAP) and remembered, for its numbers
+ * may still come. Null when nothing is held.
+ */
 export function skipGap<E extends Numbered>(state: DeviceState<E>): Skipped<E> | null {
   const first = state.held[0];
   if (first === undefined) return null;
@@ -97,7 +112,9 @@ export function skipGap<E extends Numbered>(state: DeviceState<E>): Skipped<E> |
   };
 }
 
-/** Without the oldest gap where they are too many; one in which an event waits stays until patience with it has run out. */
+/**
+ * Without the oldest gap where they are too many; one in which an event waits stays until patience with it has run out.
+ */
 function newest(gaps: readonly Gap[], held: readonly Numbered[]): readonly Gap[] {
   const oldest =
     gaps.length > MOST_GAPS ? gaps.findIndex(({ from, to }) => !held.some(({ seq }) => from <= seq && seq <= to)) : -1;

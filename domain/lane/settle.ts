@@ -222,7 +222,9 @@ export function awaitMoney(
   );
 }
 
-/** A cut-off lane let it out (or not) and may have taken cash: that is booked as it happened, what is missing is owed. */
+/**
+ * A cut-off lane let it out (or not) and may have taken cash: that is booked as it happened, what is missing is owed.
+ */
 function settleOffline(turn: Turn, vehicle: Vehicle, settling: Settling, reasons: readonly ReasonId[]): void {
   const did = vehicle.offline;
   if (did === null) return;
@@ -288,14 +290,19 @@ export function subjectOf(turn: Turn, settling: Settling): Subject {
   return { stay, claims: settling.claims, declaredIn: settling.declaredIn, reasons: [] };
 }
 
-/** `rest` is what the order still owes. Paid within the hold: the quoted sum is the price; later the rest is demanded. */
+/**
+ * `rest` is what the order still owes. Paid within the hold: the quoted sum is the price; later the rest is demanded.
+ */
 export function afterMoney(turn: Turn, vehicle: Vehicle, settling: Settling, rest: number, at: number): void {
   if (rest > 0) return awaitMoney(turn, vehicle, settling, ['payment-due'], rest);
   if (at <= settling.quote.validUntil) return release(turn, vehicle, settling, ['paid']);
   settle(turn, vehicle, subjectOf(turn, settling), settling.round + 1, at);
 }
 
-/** The settling with a price that still holds: quoted again when the hold has run out. `dueFen` is what is open on its order. */
+/**
+ * The settling with a price that still holds: quoted again when the hold has run out. `dueFen` is what is open on its
+ * order.
+ */
 export function freshen(
   turn: Turn,
   phase: { readonly vehicle: Vehicle; readonly settling: Settling },

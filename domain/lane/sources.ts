@@ -27,7 +27,10 @@ export interface Sources {
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
   storedValue?(plate: string): ReturnType<Lookup['storedValue']>;
-  /** `earlier`: what visits of the same plate before this one cost that began at `since` or later; `mates`: stays of these plates that were in the lot at `since` or later. */
+  /**
+   * `earlier`: what visits of the same plate before this one cost that began at `since` or later; `mates`: stays of
+   * these plates that were in the lot at `since` or later.
+   */
   price(
     stay: Stay,
     at: Instant,

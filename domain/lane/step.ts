@@ -16,13 +16,15 @@ export function step(state: LaneState, event: LaneEvent, look: Lookup): Step {
 }
 
 /**
- * An empty lane for both ways faces where its next vehicle goes: as the camera says, else out for one that is inside and in for
- * any other. Who has only just come in is read again, not leaving. One between areas leads into its area, unless the camera says otherwise.
+ * An empty lane for both ways faces where its next vehicle goes: as the camera says, else out for one that is inside
+ * and in for any other. Who has only just come in is read again, not leaving. One between areas leads into its area,
+ * unless the camera says otherwise.
  */
 function facing(state: LaneState, event: LaneEvent, look: Lookup): LaneState {
   const inner = look.inner(state.lane) !== null;
   if (event.kind !== 'plate') return state;
-  // Whoever is seen to come towards a car let through between areas has not met it: that one is through, though nothing reported it.
+  // Whoever is seen to come towards a car let through between areas has not met it: that one is through, though nothing
+  // reported it.
   const isFree = state.phase.name === 'idle' && state.ahead.length === 0;
   if (!isFree && !(inner && event.direction !== undefined)) return state;
   if (!inner && !look.twoWay(state.lane)) return state;

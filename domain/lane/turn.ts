@@ -282,7 +282,10 @@ export function beside(state: LaneState, late: LaneState): LaneState {
 
 const MOST_BESIDE = 8;
 
-/** Nothing more was reported of this vehicle: it backed out, unless what became of it may still come; then it waits beside the lane. */
+/**
+ * Nothing more was reported of this vehicle: it backed out, unless what became of it may still come; then it waits
+ * beside the lane.
+ */
 export function lost(turn: Turn, phase: Phase, backsOut: (turn: Turn, phase: Phase) => void): void {
   const doubtful = vehicleOf(phase)?.passings.some((passing) => turn.state.doubtful?.includes(passing)) ?? false;
   if (!doubtful) return backsOut(turn, phase);
@@ -314,7 +317,10 @@ export function passedUnread(turn: Turn, event: PassedEvent, stay: string | null
   turn.state = { ...turn.state, unread: [...unread, it].slice(-KEPT_UNREAD) };
 }
 
-/** The vehicle that passed was read after all, if late: what had been made of it unread gives way to its own passage and stay. */
+/**
+ * The vehicle that passed was read after all, if late: what had been made of it unread gives way to its own passage and
+ * stay.
+ */
 export function readAfterAll(turn: Turn, passing: number, vehicle: Vehicle, stay: string): void {
   const { unread = [] } = turn.state;
   const it = unread.find((each) => each.passing === passing && each.passed !== null);

@@ -36,12 +36,18 @@ export type StayKind =
   | 'free'
   | 'temp-expired'
   | 'temp-group-full'
-  /** Its group was full; it takes the space that becomes free next, the longest waiting first, and is the pass's from then on. */
+  /**
+   * Its group was full; it takes the space that becomes free next, the longest waiting first, and is the pass's from
+   * then on.
+   */
   | 'temp-group-queue'
   | 'unidentified'
   | 'no-entry';
 
-/** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. Null when a person inferred it. */
+/**
+ * One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. Null when a person
+ * inferred it.
+ */
 export interface StayEnd {
   readonly at: Instant;
   readonly rawAt: Instant;
@@ -72,7 +78,9 @@ export interface Stay {
   /** A stay id a person picked before its entry event arrived. */
   readonly claims: string | null;
   readonly offline: boolean;
-  /** Changes of area on the way, in the order of time; absent where there were none. `area` null is no area of its own. */
+  /**
+   * Changes of area on the way, in the order of time; absent where there were none. `area` null is no area of its own.
+   */
   readonly moves?: readonly Move[];
   /** What happened to the car while it stood, in the order of time; absent where nothing was reported. */
   readonly events?: readonly StayEvent[];
@@ -103,7 +111,9 @@ export interface Move {
   readonly area: string | null;
 }
 
-/** Exactly one per opening. `id` names the stay, the pass, the call or ticket, the release, the mode; null for unknown. */
+/**
+ * Exactly one per opening. `id` names the stay, the pass, the call or ticket, the release, the mode; null for unknown.
+ */
 export interface Cause {
   readonly kind: CauseKind;
   readonly id: string | null;
@@ -208,7 +218,10 @@ export interface LaneState {
   readonly unread?: readonly Unread[];
 }
 
-/** What was made of a vehicle that passed unread, to be taken back when its reading comes. `passed` is null as soon as it has come: what is read of it again decides nothing. */
+/**
+ * What was made of a vehicle that passed unread, to be taken back when its reading comes. `passed` is null as soon as
+ * it has come: what is read of it again decides nothing.
+ */
 export interface Unread {
   readonly passing: number;
   readonly direction: Direction;

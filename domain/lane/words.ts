@@ -120,7 +120,10 @@ export const say = {
   waitForGuard: w('请稍候，正在人工确认', 'One moment, please'),
 } as const;
 
-/** Who took cash while the lane was cut off: nobody who could be named. It stands in the books where a person's name would. */
+/**
+ * Who took cash while the lane was cut off: nobody who could be named. It stands in the books where a person's name
+ * would.
+ */
 export const LANE_ALONE = '脱机车道';
 
 /** Who stands where a taker of money would be named, besides people. */

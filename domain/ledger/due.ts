@@ -1,4 +1,7 @@
-/** What is still to be paid for a stay: the one formula for the exit, the phone, the box and the leave window. Money in fen, times epoch ms. */
+/**
+ * What is still to be paid for a stay: the one formula for the exit, the phone, the box and the leave window. Money in
+ * fen, times epoch ms.
+ */
 
 import type { BillLine } from '../fee/types.ts';
 
@@ -11,7 +14,9 @@ export interface Price {
   readonly tariff: string | null;
 }
 
-/** What the other orders of the stay have settled. `pricedAt`/`freeUntil` are set when everything due was paid at once. */
+/**
+ * What the other orders of the stay have settled. `pricedAt`/`freeUntil` are set when everything due was paid at once.
+ */
 export interface Settled {
   readonly paidFen: number;
   readonly waivedFen: number;
@@ -22,7 +27,10 @@ export interface Settled {
 
 export const NOTHING_SETTLED: Settled = { paidFen: 0, waivedFen: 0, deratedFen: 0, pricedAt: null, freeUntil: null };
 
-/** Inside the leave window the stay is priced as when it was paid; afterwards at the moment itself. Same fee function for both. */
+/**
+ * Inside the leave window the stay is priced as when it was paid; afterwards at the moment itself. Same fee function
+ * for both.
+ */
 export function pricingInstant(at: number, settled: Settled): number {
   return settled.freeUntil !== null && settled.pricedAt !== null && at <= settled.freeUntil ? settled.pricedAt : at;
 }
@@ -38,8 +46,8 @@ export interface Remaining {
 
 /**
  * The part of a price that other orders have not settled: `due = receivable - derated = sum(lines)`, never below 0.
- * What was settled before is a line of its own, dated `at`, so that the bill explains itself. A discount that came when more was paid
- * already than it leaves to pay takes nothing: it is not derated.
+ * What was settled before is a line of its own, dated `at`, so that the bill explains itself. A discount that came when
+ * more was paid already than it leaves to pay takes nothing: it is not derated.
  */
 export function remaining(price: Price, settled: Settled, at: number): Remaining {
   const net = price.receivableFen - price.deratedFen;
@@ -64,8 +72,8 @@ export const DEBT_CORRECTED = { zh: '欠费已更正', en: 'Debt corrected' } as
 const SUPERSEDED = { zh: '已由后来的账单取代', en: 'Replaced by a later bill' } as const;
 
 /**
- * The bill of an order that is withdrawn at `at` because another one charges the stay: the lines stay readable, and what is no longer due
- * is a line of its own, so that they sum to `netFen` (receivable - derated) again.
+ * The bill of an order that is withdrawn at `at` because another one charges the stay: the lines stay readable, and
+ * what is no longer due is a line of its own, so that they sum to `netFen` (receivable - derated) again.
  */
 export function withdrawnLines(
   lines: readonly BillLine[],

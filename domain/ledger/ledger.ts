@@ -1,4 +1,7 @@
-/** Double entry in fen. A posting's lines sum to zero; debit is positive, credit negative. Nothing is changed, only reversed. */
+/**
+ * Double entry in fen. A posting's lines sum to zero; debit is positive, credit negative. Nothing is changed, only
+ * reversed.
+ */
 
 export type AccountKind =
   | 'drawer'
@@ -22,7 +25,10 @@ export type AccountKind =
   | 'suspense'
   | 'loss';
 
-/** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller, a card, a bank account or whom something is due from. */
+/**
+ * `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller, a card, a bank account or whom something is
+ * due from.
+ */
 export type Account = `${AccountKind}:${string}`;
 
 export const account = {
@@ -103,7 +109,10 @@ interface Head {
 const debit = (to: Account, amountFen: number): PostingLine => ({ account: to, amountFen });
 const credit = (to: Account, amountFen: number): PostingLine => ({ account: to, amountFen: -amountFen });
 
-/** Throws when lines are not whole fen or do not sum to zero: an unbalanced posting is a fault of the program, never input. */
+/**
+ * Throws when lines are not whole fen or do not sum to zero: an unbalanced posting is a fault of the program, never
+ * input.
+ */
 export function checkBalanced(lines: readonly PostingLine[]): void {
   let sum = 0;
   for (const line of lines) {
@@ -206,7 +215,10 @@ export const storedValuePaid = (head: Head, card: string, split: Split): Posting
 export const couponUsed = (head: Head, amountFen: number): Posting =>
   posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.derated(head.park), amountFen)]);
 
-/** A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against what the lot derated. */
+/**
+ * A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against
+ * what the lot derated.
+ */
 export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>
   posting('seller-derate', head, [
     debit(account.seller(seller), amountFen),
@@ -216,7 +228,9 @@ export const sellerDerated = (head: Head, seller: string, amountFen: number): Po
 /** The platform: whom coupons and service fees are settled with. */
 const PLATFORM = 'platform';
 
-/** A day of a channel is settled. `agencyFen`: what the channel pays the platform, which owes it to the lot from now on. */
+/**
+ * A day of a channel is settled. `agencyFen`: what the channel pays the platform, which owes it to the lot from now on.
+ */
 export const settled = (
   head: Head,
   channel: string,
@@ -235,7 +249,10 @@ export const settled = (
     credit(account.coupon(head.park), fen.couponFen),
   ]);
 
-/** Money of a channel came into a bank account: what the channel owed comes off, what nobody expected waits to be explained. */
+/**
+ * Money of a channel came into a bank account: what the channel owed comes off, what nobody expected waits to be
+ * explained.
+ */
 export const arrived = (
   head: Head,
   channel: string,
@@ -248,10 +265,16 @@ export const arrived = (
     credit(account.suspense(channel), fen.overFen),
   ]);
 
-/** Why less came than a channel owed: its fee, a refund it has taken off already, money that went elsewhere, or nobody knows. */
+/**
+ * Why less came than a channel owed: its fee, a refund it has taken off already, money that went elsewhere, or nobody
+ * knows.
+ */
 export type ShortCause = 'fee' | 'refund' | 'elsewhere' | 'loss';
 
-/** What came too little is owed by the channel no more: it is its fee or a loss, or waits in suspense for the refund or the other account's line. */
+/**
+ * What came too little is owed by the channel no more: it is its fee or a loss, or waits in suspense for the refund or
+ * the other account's line.
+ */
 export const shortfallSettled = (head: Head, channel: string, cause: ShortCause, amountFen: number): Posting =>
   posting('shortfall', head, [
     debit(

@@ -43,7 +43,10 @@ export function expire(order: Order, at: number): OrderStep {
   return order.state === 'quoted' && at > order.validUntil ? same({ ...order, state: 'none' }) : same(order);
 }
 
-/** Each channel may have one try in flight; a number serves one try for ever. What was left owing is priced no more: it may be paid at any time. */
+/**
+ * Each channel may have one try in flight; a number serves one try for ever. What was left owing is priced no more: it
+ * may be paid at any time.
+ */
 export function create(order: Order, event: Of<'create'>): OrderStep {
   if (order.attempts.some((it) => it.trade === event.trade)) return refuse(order, 'trade-used');
   const debt = order.owedFen > 0 && unsettled(order.state);
@@ -124,7 +127,10 @@ export function stored(order: Order, event: Of<'stored'>): OrderStep {
 
 type Head = Parameters<typeof channelReceived>[0];
 
-/** Book money that has arrived: on arrears first, then on the rest; what nobody owes is surplus and, from a channel, goes back. */
+/**
+ * Book money that has arrived: on arrears first, then on the rest; what nobody owes is surplus and, from a channel,
+ * goes back.
+ */
 function take(
   order: Order,
   money: Omit<Payment, 'appliedFen'>,

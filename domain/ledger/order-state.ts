@@ -48,7 +48,10 @@ export function refundable(order: Order, payment: string): number {
     .reduce((rest, it) => rest - it.amountFen, paid);
 }
 
-/** When to ask the channel, for try `n` = 0, 1, …; null after 24 h. First 30 s without notice, then 5, 15, 30, 60 s, then every 5 min. */
+/**
+ * When to ask the channel, for try `n` = 0, 1, …; null after 24 h. First 30 s without notice, then 5, 15, 30, 60 s,
+ * then every 5 min.
+ */
 export function queryAt(createdAt: number, n: number): number | null {
   const pauses = [5, 15, 30, 60];
   const seconds = pauses.slice(0, n).reduce((sum, it) => sum + it, 30) + Math.max(0, n - pauses.length) * 300;

@@ -74,7 +74,10 @@ export type OrderEvent =
   | { readonly kind: 'void' }
   | { readonly kind: 'expire'; readonly at: number }
   | { readonly kind: 'create'; readonly trade: string; readonly channel: string; readonly at: number }
-  /** A channel's status, pushed or queried. `allPaid`: at `at` nothing more was due than the order's sum (starts the leave window after the hold). */
+  /**
+   * A channel's status, pushed or queried. `allPaid`: at `at` nothing more was due than the order's sum (starts the
+   * leave window after the hold).
+   */
   | {
       readonly kind: 'notice';
       readonly trade: string;
@@ -107,7 +110,10 @@ export type OrderEvent =
   | { readonly kind: 'window'; readonly at: number }
   /** The car has gone: what is open is owed. */
   | { readonly kind: 'owe'; readonly at: number }
-  /** What is owed was wrongly claimed: the debt ends and its revenue is taken back; of `amountFen` only where it is given. */
+  /**
+   * What is owed was wrongly claimed: the debt ends and its revenue is taken back; of `amountFen` only where it is
+   * given.
+   */
   | { readonly kind: 'cancel'; readonly id: string; readonly amountFen?: number; readonly at: number }
   /** The waiver `id` of a debt is taken back, since its money comes after all: `amountFen` is owed again. */
   | { readonly kind: 'restore'; readonly id: string; readonly amountFen: number; readonly at: number }

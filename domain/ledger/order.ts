@@ -1,7 +1,7 @@
 /**
- * An order: one bill of one stay, from quote to payment and refund. In every state
- * `receivable = paid + derated + waived + outstanding`, all >= 0; what was paid above it is `surplusFen`, listed until returned.
- * Money in fen, times epoch ms. Every event is idempotent by its own id.
+ * An order: one bill of one stay, from quote to payment and refund. In every state `receivable = paid + derated +
+ * waived + outstanding`, all >= 0; what was paid above it is `surplusFen`, listed until returned. Money in fen, times
+ * epoch ms. Every event is idempotent by its own id.
  */
 import type { Order, OrderEvent, OrderStep } from './order-types.ts';
 import {

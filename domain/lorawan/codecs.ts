@@ -1,6 +1,6 @@
 /**
- * What LoRaWAN parking sensors send, model by model: each a table of its ports. A codec reads bytes and nothing else; a new model is one
- * entry here and its examples in codecs.test.ts.
+ * What LoRaWAN parking sensors send, model by model: each a table of its ports. A codec reads bytes and nothing else; a
+ * new model is one entry here and its examples in codecs.test.ts.
  */
 
 /** One uplink of a sensor as the rest of the product reads it. What a model does not send is null. */
@@ -38,7 +38,10 @@ const atLeast =
   (bytes) =>
     bytes.length < length ? null : read(bytes);
 
-/** Bosch TPS110: ports 1 and 2 are alike, byte 0 the state, byte 1 the temperature where it is sent. Port 3 ends with the state. */
+/**
+ * Bosch TPS110: ports 1 and 2 are alike, byte 0 the state, byte 1 the temperature where it is sent. Port 3 ends with
+ * the state.
+ */
 const bosch = (kind: SpaceReading['kind']): PortReader =>
   atLeast(1, (bytes) => ({
     ...nothingMore,
@@ -48,8 +51,8 @@ const bosch = (kind: SpaceReading['kind']): PortReader =>
   }));
 
 /**
- * Nwave's seven bits for the minutes that the state before lasted: exact below 90, then by fives, then by hours, 127 for 660 and more.
- * Source: the maker's codec in The Things Network's device repository (vendor/nwave).
+ * Nwave's seven bits for the minutes that the state before lasted: exact below 90, then by fives, then by hours, 127
+ * for 660 and more. Source: the maker's codec in The Things Network's device repository (vendor/nwave).
  */
 export function nwavePrevious(code: number): Pick<SpaceReading, 'previousSeconds' | 'previousErrorSeconds'> {
   if (code < 90) return { previousSeconds: code * 60, previousErrorSeconds: 59 };
@@ -75,7 +78,10 @@ const nwaveHeartbeat = atLeast(3, ([state, battery, temperature]) => ({
 
 const nwaveStartup = atLeast(5, (bytes) => ({ ...nothingMore, kind: 'startup', occupied: (bytes[4]! & 1) === 1 }));
 
-/** SENSO8 LRS20LD0, a radar above the space: type 11, a byte of events (bit 0 heartbeat, bit 2 change), battery, distance, state. */
+/**
+ * SENSO8 LRS20LD0, a radar above the space: type 11, a byte of events (bit 0 heartbeat, bit 2 change), battery,
+ * distance, state.
+ */
 const senso8 = atLeast(6, (bytes) => {
   if (bytes[0] !== 11) return null;
   return { ...nothingMore, kind: (bytes[1]! & 0b100) === 0 ? 'heartbeat' : 'change', occupied: bytes[5] === 1 };
@@ -96,7 +102,10 @@ export const sensorCodecs = {
 
 export type SensorModel = keyof typeof sensorCodecs;
 
-/** @returns what the payload says of the space; null for a port the model keeps for other things, and for a payload cut short */
+/**
+ * @returns what the payload says of the space; null for a port the model keeps for other things, and for a payload cut
+ * short
+ */
 export function readSensor(model: SensorModel, port: number, bytes: Uint8Array): SpaceReading | null {
   const codec: SensorCodec = sensorCodecs[model];
   return codec.ports[port]?.(bytes) ?? null;

@@ -1,6 +1,7 @@
 /**
- * Uplinks as the two common network servers post them: ChirpStack 4 (`event=up`) and The Things Network / The Things Stack 3. Both give
- * the device's EUI, its frame counter, the port and the payload in base64, and list the gateways that received it.
+ * Uplinks as the two common network servers post them: ChirpStack 4 (`event=up`) and The Things Network / The Things
+ * Stack 3. Both give the device's EUI, its frame counter, the port and the payload in base64, and list the gateways
+ * that received it.
  */
 
 export type Uplink = {
@@ -8,11 +9,17 @@ export type Uplink = {
   readonly devEui: string;
   /** The network's frame counter: with the session it numbers a device's uplinks, so that one posted twice is known. */
   readonly frame: number;
-  /** Id of the device's session with the network; a join begins another, and its counter begins again. Empty where it is unknown. */
+  /**
+   * Id of the device's session with the network; a join begins another, and its counter begins again. Empty where it is
+   * unknown.
+   */
   readonly session: string;
   readonly port: number;
   readonly bytes: Uint8Array;
-  /** When a gateway received it, epoch ms; null where the network does not report it. Sensors have no clock of their own. */
+  /**
+   * When a gateway received it, epoch ms; null where the network does not report it. Sensors have no clock of their
+   * own.
+   */
   readonly at: number | null;
   /** The best of the gateways that received it, dBm; null where none is reported. */
   readonly rssi: number | null;

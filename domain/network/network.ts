@@ -1,4 +1,7 @@
-/** Where a caller is counted: his IPv4 address, or the /64 of an IPv6 one, for whoever has one address of it has all of them. */
+/**
+ * Where a caller is counted: his IPv4 address, or the /64 of an IPv6 one, for whoever has one address of it has all of
+ * them.
+ */
 
 const HEXTETS = 8;
 const OF_NETWORK = 4;

@@ -9,8 +9,9 @@ export type FreedRule = 'stay-temporary' | 'take-over';
 type Inside = { readonly stay: GroupStay; pass: boolean };
 
 /**
- * From which instant each stay counts as the pass's; null where it was temporary throughout. A car takes a space where one is free at
- * its entry. Cars that leave at an instant free their spaces before one is given on, so that the order of simultaneous exits is no matter.
+ * From which instant each stay counts as the pass's; null where it was temporary throughout. A car takes a space where
+ * one is free at its entry. Cars that leave at an instant free their spaces before one is given on, so that the order
+ * of simultaneous exits is no matter.
  */
 export function groupShares(spaces: number, stays: readonly GroupStay[], rule: FreedRule): Map<string, number | null> {
   const shares = new Map<string, number | null>(stays.map((stay) => [stay.id, null]));

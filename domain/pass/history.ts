@@ -1,6 +1,6 @@
 /**
- * What a pass covered, day by day, and why not. The lane, the bill and the answer to "why was this car temporary on 3 May?"
- * all ask here, so that they cannot disagree. Days are the lot's own.
+ * What a pass covered, day by day, and why not. The lane, the bill and the answer to "why was this car temporary on 3
+ * May?" all ask here, so that they cannot disagree. Days are the lot's own.
  */
 import { addDays, daysBetween } from '../time/day.ts';
 import type { Day } from '../time/day.ts';
@@ -10,7 +10,10 @@ import type { PassDays } from './pass.ts';
 /** Days a pass rests. `toDay` is null while its end is not set. */
 export type Suspension = { readonly fromDay: Day; readonly toDay: Day | null };
 
-/** `spans`: days bought or given, in any order. `lastDay`: the day a stopped pass still holds; null while it was not stopped. */
+/**
+ * `spans`: days bought or given, in any order. `lastDay`: the day a stopped pass still holds; null while it was not
+ * stopped.
+ */
 export type PassHistory = {
   readonly spans: readonly PassDays[];
   readonly suspended: readonly Suspension[];
@@ -94,7 +97,10 @@ export function daysExplained(
   }));
 }
 
-/** What a lane is given: days since the end beside the state. Null where the plate is treated as if it had no pass: before the first day, suspended, stopped. */
+/**
+ * What a lane is given: days since the end beside the state. Null where the plate is treated as if it had no pass:
+ * before the first day, suspended, stopped.
+ */
 export function standingOn(
   history: PassHistory,
   day: Day,

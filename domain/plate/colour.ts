@@ -34,7 +34,9 @@ export function colourOfKind(kind: PlateKind): PlateColour {
   return COLOUR_OF_KIND[kind] ?? 'unknown';
 }
 
-/** Reads a colour from its code or its Chinese or English word ('blue', '蓝', '蓝色', 'Blue'); 'unknown' for anything else. */
+/**
+ * Reads a colour from its code or its Chinese or English word ('blue', '蓝', '蓝色', 'Blue'); 'unknown' for anything else.
+ */
 export function readColour(text: string): PlateColour {
   const word = text.normalize('NFKC').trim().toLowerCase().replace(/色$/, '');
   const found = (Object.keys(PLATE_COLOURS) as PlateColour[]).find(

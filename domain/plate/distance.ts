@@ -16,7 +16,10 @@ const OTHER = 10;
 /** In the table an edit costs this much more than any weight: fewest edits first, least weight among those. */
 const EDIT = 1000;
 
-/** Both infinite where the two can never be one car. `weight` is 0 for equal, 0.4 for one confusable letter, 1 for any other edit. */
+/**
+ * Both infinite where the two can never be one car. `weight` is 0 for equal, 0.4 for one confusable letter, 1 for any
+ * other edit.
+ */
 export type PlateDistance = { readonly edits: number; readonly weight: number };
 const APART: PlateDistance = { edits: Infinity, weight: Infinity };
 const SAME: PlateDistance = { edits: 0, weight: 0 };
@@ -51,8 +54,8 @@ function aligned(longer: string, shorter: string): PlateDistance {
 }
 
 /**
- * Distance of two plates in any spelling: least number of edits, and the least weight among the ways
- * to make them. The same both ways round. A no-plate code and an unread plate are infinitely far from all but themselves.
+ * Distance of two plates in any spelling: least number of edits, and the least weight among the ways to make them. The
+ * same both ways round. A no-plate code and an unread plate are infinitely far from all but themselves.
  */
 export function plateDistance(a: string, b: string): PlateDistance {
   return canonicalDistance(canonicalPlate(a), canonicalPlate(b));

@@ -17,7 +17,10 @@ export function canonicalPhone(text: string): string {
     .replace(/^(\+86|0086)/, '');
 }
 
-/** null for a mobile number of mainland China in any spelling; else the first rule it breaks. Operators' prefixes are not listed: they change. */
+/**
+ * null for a mobile number of mainland China in any spelling; else the first rule it breaks. Operators' prefixes are
+ * not listed: they change.
+ */
 export function checkPhone(text: string): PhoneProblem | null {
   const phone = canonicalPhone(text);
   if (phone === '') return 'phone_empty';

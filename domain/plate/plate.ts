@@ -32,7 +32,9 @@ const KINDS = {
 
 /** Kind of a mainland plate. */
 export type MainlandKind = keyof typeof KINDS;
-/** `foreign`: the shape of a plate from elsewhere; `none`: a code for a car without a plate; `unknown`: anything else. */
+/**
+ * `foreign`: the shape of a plate from elsewhere; `none`: a code for a car without a plate; `unknown`: anything else.
+ */
 export type PlateKind = MainlandKind | 'foreign' | 'none' | 'unknown';
 
 const mainland = (Object.keys(KINDS) as MainlandKind[]).map((kind) => ({
@@ -53,7 +55,8 @@ export const PLATE_KINDS: Readonly<Record<PlateKind, Words>> = {
 
 /**
  * Shapes from elsewhere: Hong Kong, Macau, Taiwan, Singapore, Korea, UK, France. Personalised, German and American
- * plates have no shape that would distinguish them from a misread, so they stay unknown: a shape is a hint, never a gate.
+ * plates have no shape that would distinguish them from a misread, so they stay unknown: a shape is a hint, never a
+ * gate.
  */
 const FOREIGN = [
   /^[A-HJ-NPR-Z]{2}[0-9]{1,4}$/,
@@ -71,7 +74,10 @@ const NO_PLATE_CODE = /^无牌车([0-9A-Z]{4,})$/;
 /** What cameras and people write for "could not read". */
 const PLACEHOLDERS = new Set(['', '无', '无牌', '无牌车', '无车牌', '未识别', '未知']);
 
-/** Greek and Cyrillic capitals that look like Latin ones, and what they look like: on screen and on paper they are indistinguishable. */
+/**
+ * Greek and Cyrillic capitals that look like Latin ones, and what they look like: on screen and on paper they are
+ * indistinguishable.
+ */
 const LOOK_ALIKE = new Map(
   [
     'ΑАA',
@@ -101,9 +107,9 @@ const FROM_ELSEWHERE = new RegExp(`[${[...LOOK_ALIKE.keys()].join('')}]`, 'g');
 const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u0300-\u036f]+/gu;
 
 /**
- * Canonical text: NFKC, upper case, blanks, separators and signs that are not drawn removed, letters that only look Latin made so; O and I
- * are left as they were read.
- * A no-plate code keeps its one hyphen (无牌车-A1B2). Doing it twice changes nothing.
+ * Canonical text: NFKC, upper case, blanks, separators and signs that are not drawn removed, letters that only look
+ * Latin made so; O and I are left as they were read. A no-plate code keeps its one hyphen (无牌车-A1B2). Doing it twice
+ * changes nothing.
  */
 /** No plate is longer, nor what is read of one: the protocol, the calls and the columns go by this. */
 export const MAX_PLATE = 16;
@@ -148,8 +154,9 @@ export function plateKind(text: string): PlateKind {
 }
 
 /**
- * The text a car is stored and compared by, for every way in: the canonical text, and where that is no plate but would be one with 0 for O
- * and 1 for I, that plate: no mainland serial has these letters, so whoever wrote them meant the digits.
+ * The text a car is stored and compared by, for every way in: the canonical text, and where that is no plate but would
+ * be one with 0 for O and 1 for I, that plate: no mainland serial has these letters, so whoever wrote them meant the
+ * digits.
  */
 export function plateIdentity(text: string): string {
   const plate = canonicalPlate(text);

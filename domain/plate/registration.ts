@@ -26,7 +26,10 @@ export const REGISTRATIONS = {
 
 const bySign = /^[\u4e00-\u9fff][A-Z]/;
 
-/** `浙A` for a civil plate, also one that was read wrongly further on; else one of `REGISTRATIONS`. Total: every text has one. */
+/**
+ * `浙A` for a civil plate, also one that was read wrongly further on; else one of `REGISTRATIONS`. Total: every text has
+ * one.
+ */
 export function registrationOf(text: string): string {
   const plate = canonicalPlate(text);
   if (isUnread(plate) || isNoPlateCode(plate)) return 'none';

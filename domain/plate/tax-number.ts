@@ -16,8 +16,8 @@ export type TaxNumberProblem = CreditCodeProblem | 'tax_length' | 'tax_shape' | 
 const OLD = /^[1-8][0-9]{5}[0-9A-Z]{8}[0-9X]$/;
 
 /**
- * null for a sound tax number: the unified social credit code (GB 32100), or the number of 15 characters that organisations had before
- * it, whose last one is the check of the organisation code within.
+ * null for a sound tax number: the unified social credit code (GB 32100), or the number of 15 characters that
+ * organisations had before it, whose last one is the check of the organisation code within.
  */
 export function checkTaxNumber(text: string): TaxNumberProblem | null {
   const number = canonicalCreditCode(text);

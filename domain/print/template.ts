@@ -1,6 +1,7 @@
 /**
- * What is printed, as people write it: a line each. `# title`, `= centred`, `! bold`, `left | right`, `---`, `[each lines]` … `[end]`,
- * `[if name]` … `[end]`, `[qr …]`, `[barcode …]`, `[feed 2]`, `[cut]`; values by their names in braces.
+ * What is printed, as people write it: a line each. `# title`, `= centred`, `! bold`, `left | right`, `---`, `[each
+ * lines]` … `[end]`, `[if name]` … `[end]`, `[qr …]`, `[barcode …]`, `[feed 2]`, `[cut]`; values by their names in
+ * braces.
  */
 
 export type Block =

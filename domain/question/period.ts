@@ -1,6 +1,6 @@
 /**
- * Spans of days as people write them, in Chinese and English: “last week”, “近 30 天”, “October”, “2026-09”. What was read is taken out of
- * the text, so that the rest can be read as something else. Weeks begin on Monday.
+ * Spans of days as people write them, in Chinese and English: “last week”, “近 30 天”, “October”, “2026-09”. What was
+ * read is taken out of the text, so that the rest can be read as something else. Weeks begin on Monday.
  */
 import { addDays, addMonths, daysInMonth, weekdayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';

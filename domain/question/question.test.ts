@@ -1,4 +1,7 @@
-/** Questions are read the same way everywhere: days, places and choices out of the text, the rest matched with the words of reports. */
+/**
+ * Questions are read the same way everywhere: days, places and choices out of the text, the rest matched with the words
+ * of reports.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
 /**
- * Questions to the reports, without a model: “cash of last week by lane against last year”, “上月云汇广场按支付方式的退款”. A span of days, a
- * car park and choices of filters are read out of the text; what is left is matched with the words of each report: its title, what its
- * lines are about, its figures. The same question has the same answer everywhere.
+ * Questions to the reports, without a model: “cash of last week by lane against last year”, “上月云汇广场按支付方式的退款”. A span of
+ * days, a car park and choices of filters are read out of the text; what is left is matched with the words of each
+ * report: its title, what its lines are about, its figures. The same question has the same answer everywhere.
  */
 import type { Day } from '#domain/time/day.ts';
 import { spanIn, yearBefore, yearBeforeIn } from './period.ts';

@@ -25,7 +25,10 @@ export function figuresOf(call: Pick<Call, 'queuedAt' | 'answeredAt' | 'endedAt'
   return { waitS, talkS, inTime, counted: answeredAt !== null || (state === 'abandoned' && waitS > SOON_S) };
 }
 
-/** Answered in time among those answered and those who left after more than a moment, in ten-thousandths; null where there are none. */
+/**
+ * Answered in time among those answered and those who left after more than a moment, in ten-thousandths; null where
+ * there are none.
+ */
 export function serviceLevel(figures: readonly Pick<Figures, 'counted' | 'inTime'>[]): number | null {
   const counted = figures.filter((each) => each.counted);
   if (counted.length === 0) return null;

@@ -1,4 +1,7 @@
-/** A second, slow desk for the properties: plain lists that are gone through from the beginning each time, by the rules as they are written down. */
+/**
+ * A second, slow desk for the properties: plain lists that are gone through from the beginning each time, by the rules
+ * as they are written down.
+ */
 import type { CallState, Desk, DeskEvent, SeatState } from './queue.ts';
 
 type SlowSeat = {

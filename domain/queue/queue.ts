@@ -212,7 +212,9 @@ export const before = (a: Call, b: Call): number => {
   return due(a) - due(b) || (a.id < b.id ? -1 : 1);
 };
 
-/** Rings for waiting calls as long as there is a free seat; where there is none at all, the fallback is used at once. */
+/**
+ * Rings for waiting calls as long as there is a free seat; where there is none at all, the fallback is used at once.
+ */
 function settle(desk: Working): void {
   const waiting = [...desk.calls.values()]
     .filter((call) => call.state === 'queued' && !desk.ringingAt(call.id))
@@ -349,7 +351,10 @@ function apply(desk: Working, event: DeskEvent): Refusal | null {
   }
 }
 
-/** The desk after something happened, at `now`. Seats that are named have to be there. What is refused changes nothing but what time has brought. */
+/**
+ * The desk after something happened, at `now`. Seats that are named have to be there. What is refused changes nothing
+ * but what time has brought.
+ */
 export function step(desk: Desk, event: DeskEvent, now: number): Step {
   const working = new Working(desk, now);
   expire(working);

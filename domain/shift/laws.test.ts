@@ -45,7 +45,10 @@ type Replayed = {
   rows: { event: TillEvent; shift: string | null; receipt: number }[];
 };
 
-/** Plays a history; forced shifts are counted at once by somebody else. A row of no shift yet is given the one that adopts it. */
+/**
+ * Plays a history; forced shifts are counted at once by somebody else. A row of no shift yet is given the one that
+ * adopts it.
+ */
 function play(history: readonly TillEvent[]): Replayed {
   let till = EMPTY_TILL;
   const replayed: Replayed = { till, left: [], rows: [] };

@@ -1,6 +1,6 @@
 /**
- * A box's cash drawer and the shifts that work it, one after another. Pure; money is integer fen, a refusal changes nothing.
- * INV-S1 to INV-S6 are tested on any history in `laws.test.ts`.
+ * A box's cash drawer and the shifts that work it, one after another. Pure; money is integer fen, a refusal changes
+ * nothing. INV-S1 to INV-S6 are tested on any history in `laws.test.ts`.
  */
 
 /** What was taken and given in a shift, each >= 0 but `correctionFen`, which may be either. */
@@ -50,7 +50,9 @@ export function countedFen(pieces: Pieces): number | null {
   return sum;
 }
 
-/** A blind count against what should be there: `keepFen` stays in the drawer as the next float, the rest is handed in. */
+/**
+ * A blind count against what should be there: `keepFen` stays in the drawer as the next float, the rest is handed in.
+ */
 export interface Count {
   readonly countedFen: number;
   readonly expectedFen: number;
@@ -68,7 +70,10 @@ export const countOf = (counted: number, expected: number, keepFen: number): Cou
   handInFen: counted - keepFen,
 });
 
-/** `counting`: handover requested, totals hidden; `counted`: waits for the next person's signature. `forced` still has to be counted. */
+/**
+ * `counting`: handover requested, totals hidden; `counted`: waits for the next person's signature. `forced` still has
+ * to be counted.
+ */
 export type ShiftState = 'open' | 'counting' | 'counted' | 'closed' | 'forced';
 
 export interface WorkedShift {

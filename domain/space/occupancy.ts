@@ -18,7 +18,9 @@ export interface Adjustment {
   readonly delta: number;
 }
 
-/** count(open, not stale) + signed adjustments. May exceed the capacity; `correctionFor` keeps it from falling below 0. */
+/**
+ * count(open, not stale) + signed adjustments. May exceed the capacity; `correctionFor` keeps it from falling below 0.
+ */
 export function occupancy(states: Iterable<CountedState>, adjustments: Iterable<Adjustment>): number {
   let n = 0;
   for (const state of states) if (counts(state)) n += 1;

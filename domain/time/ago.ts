@@ -6,7 +6,10 @@ const steps = [
 ] as const;
 const longest = 30 * 86_400;
 
-/** How long ago in words, such as `3 分钟前` and `3 minutes ago`; null where a date says more. A clock a little ahead is no future. */
+/**
+ * How long ago in words, such as `3 分钟前` and `3 minutes ago`; null where a date says more. A clock a little ahead is no
+ * future.
+ */
 export function ago(at: number, now: number, lang: 'zh' | 'en'): string | null {
   const seconds = Math.floor((now - at) / 1000);
   if (seconds >= longest || seconds < -60) return null;

@@ -5,7 +5,10 @@ const three = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0')
 /** Days written lately: a row's instants are seldom of one day. */
 const days = new Float64Array(256).fill(Number.NaN);
 const dates: string[] = Array.from({ length: days.length }, () => '');
-/** The latest instants and their texts: a row says the same instant several times, and the same string takes no second place. */
+/**
+ * The latest instants and their texts: a row says the same instant several times, and the same string takes no second
+ * place.
+ */
 const latest = new Float64Array(64).fill(Number.NaN);
 const texts: string[] = Array.from({ length: latest.length }, () => '');
 
@@ -96,8 +99,9 @@ export function msOf(text: string): number {
 const HOURS = 20_000;
 
 /**
- * Wall texts of instants as PostgreSQL writes them (`2026-05-01 00:00:30.5+00`), many at a time. Where a zone stands off by whole hours,
- * minutes and seconds are those of UTC: the first and the last second of an hour decide, and every other one of it is put together from them.
+ * Wall texts of instants as PostgreSQL writes them (`2026-05-01 00:00:30.5+00`), many at a time. Where a zone stands
+ * off by whole hours, minutes and seconds are those of UTC: the first and the last second of an hour decide, and every
+ * other one of it is put together from them.
  * @param of the wall's text of any instant, `2026-05-01 08:00:30`; what it answers otherwise is left as it is
  */
 export function byHour(of: (text: string) => string): (text: string) => string {
@@ -120,7 +124,9 @@ export function byHour(of: (text: string) => string): (text: string) => string {
   };
 }
 
-/** What stands before minutes and seconds in an hour's first and last second; nothing where they are not the hour's own. */
+/**
+ * What stands before minutes and seconds in an hour's first and last second; nothing where they are not the hour's own.
+ */
 function commonOf(first: string, last: string): string {
   const wall = first.slice(0, -6);
   return first === `${wall}:00:00` && last === `${wall}:59:59` ? wall : '';

@@ -1,4 +1,7 @@
-/** Every zone of the tz database by its name, called by its place: in Chinese as CLDR has it, in English by the name itself. */
+/**
+ * Every zone of the tz database by its name, called by its place: in Chinese as CLDR has it, in English by the name
+ * itself.
+ */
 import places from './tz-names.json' with { type: 'json' };
 
 type Words = { readonly zh: string; readonly en: string };

@@ -48,7 +48,10 @@ export function judge({ answer }: Profile, status: number, text: string): Judged
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 1_800_000;
-/** From 5 s to half an hour, twice as long each time, a fifth more or less by `luck` (0..1) so that not all come back at once. */
+/**
+ * From 5 s to half an hour, twice as long each time, a fifth more or less by `luck` (0..1) so that not all come back at
+ * once.
+ */
 export const pauseMs = (tries: number, luck: number): number =>
   Math.round(Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * luck));
 /** A platform that is down is tried this often with a single message; its first answer makes all due. */

@@ -1,7 +1,8 @@
 /**
- * APDS, the Alliance for Parking Data Standards' model that became ISO/TS 5206-1: sessions, places and demand. Made from its public data
- * dictionary 3.0 and the JSON of its API 4.1; the text of ISO itself is not public. It has receivers read lists by GET; what is posted here is
- * such a list with one member, for a platform that takes it pushed. A session that was none is a deleted reference, as the lists have them.
+ * APDS, the Alliance for Parking Data Standards' model that became ISO/TS 5206-1: sessions, places and demand. Made
+ * from its public data dictionary 3.0 and the JSON of its API 4.1; the text of ISO itself is not public. It has
+ * receivers read lists by GET; what is posted here is such a list with one member, for a platform that takes it pushed.
+ * A session that was none is a deleted reference, as the lists have them.
  */
 import type { MapValue, Profile } from './profile.ts';
 

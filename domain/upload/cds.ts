@@ -1,6 +1,7 @@
 /**
- * Curb Data Specification of the Open Mobility Foundation, Events API: cars entering and leaving an area, as a data feed. The text has
- * agencies read events by GET; what is posted here is that very answer, one event at a time, for an agency that takes them pushed.
+ * Curb Data Specification of the Open Mobility Foundation, Events API: cars entering and leaving an area, as a data
+ * feed. The text has agencies read events by GET; what is posted here is that very answer, one event at a time, for an
+ * agency that takes them pushed.
  */
 import type { MapValue, Profile } from './profile.ts';
 

@@ -129,7 +129,10 @@ const FIGURES: readonly (readonly [path: string, words: Words])[] = [
   ['stay.storedFen', { zh: '储值卡', en: 'Stored value' }],
 ];
 
-/** What this platform is never sent, whatever happens: kinds it has no message for, figures of a visit its messages leave out. */
+/**
+ * What this platform is never sent, whatever happens: kinds it has no message for, figures of a visit its messages
+ * leave out.
+ */
 export function unsaid(profile: Profile): Words[] {
   const kinds = KINDS.filter((kind) => !profile.messages[kind]).map((kind) => WORDS[kind]);
   const exit = profile.messages.exit;

@@ -44,8 +44,8 @@ export function wholeStory(stay: Stands): StayFact[] {
 }
 
 /**
- * What is new. A visit that ends is sent as such once; one that turns out otherwise is corrected, one that never was is void. A later exit
- * of a visit that was open again is a correction too.
+ * What is new. A visit that ends is sent as such once; one that turns out otherwise is corrected, one that never was is
+ * void. A later exit of a visit that was open again is a correction too.
  */
 export function factsBetween(before: StoodBefore | null, after: Stands, now: number): StayFact[] {
   if (before === null) return wholeStory(after);
@@ -67,5 +67,8 @@ export function factsBetween(before: StoodBefore | null, after: Stands, now: num
 }
 
 const ORDER: readonly MessageKind[] = ['park', 'entry', 'correct', 'payment', 'exit', 'void', 'count'];
-/** Messages of a visit go out by this number: by when they came about, and as they follow from each other within one moment. */
+/**
+ * Messages of a visit go out by this number: by when they came about, and as they follow from each other within one
+ * moment.
+ */
 export const seqOf = (kind: MessageKind, madeAt: number): number => madeAt * 10 + ORDER.indexOf(kind);

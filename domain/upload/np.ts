@@ -1,6 +1,6 @@
 /**
- * An open interface of car park data as published: one message of a visit, sent when it begins and again when it ends. MD5 over the fields
- * beside the body, then those of the body, then the key.
+ * An open interface of car park data as published: one message of a visit, sent when it begins and again when it ends.
+ * MD5 over the fields beside the body, then those of the body, then the key.
  */
 import type { MapValue, Profile } from './profile.ts';
 

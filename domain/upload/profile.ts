@@ -6,11 +6,17 @@ export type Words = { readonly zh: string; readonly en: string };
 export const KINDS = ['park', 'entry', 'payment', 'exit', 'correct', 'void', 'count'] as const;
 export type MessageKind = (typeof KINDS)[number];
 
-/** How a value is written. Times are given as epoch ms, money as fen. `double`: a number with at least one decimal, as Java prints it. */
+/**
+ * How a value is written. Times are given as epoch ms, money as fen. `double`: a number with at least one decimal, as
+ * Java prints it.
+ */
 export const FORMS = ['text', 'integer', 'double', 'yuan', 'seconds', 'ms', 'iso', 'local', 'upper'] as const;
 export type Form = (typeof FORMS)[number];
 
-/** A value from the content. `table` maps our words to the platform's; `or` stands where nothing is known or the table lacks it. */
+/**
+ * A value from the content. `table` maps our words to the platform's; `or` stands where nothing is known or the table
+ * lacks it.
+ */
 export type Ref = {
   readonly $from: string;
   readonly as?: Form;
@@ -39,8 +45,9 @@ export const ALGOS = ['md5', 'sha256', 'sm3', 'hmac-sha256', 'hmac-sm3'] as cons
 type Algo = (typeof ALGOS)[number];
 
 /**
- * What is signed and how. `over` is `fields`: each as `name=value`, by name, divided by `&`, empty ones left out; the members of
- * `nested` follow those beside it in the same manner. Anything else is text with `{path}` places, `{body}` among them.
+ * What is signed and how. `over` is `fields`: each as `name=value`, by name, divided by `&`, empty ones left out; the
+ * members of `nested` follow those beside it in the same manner. Anything else is text with `{path}` places, `{body}`
+ * among them.
  */
 export type Sign = {
   readonly algo: Algo;
@@ -74,7 +81,10 @@ type AnswerForm = {
   readonly doubt?: { readonly at: string; readonly says: readonly string[] };
 };
 
-/** How a platform is queried for its counts of a day: a list in its answer, whose members name kind, hour (0-23) and number. `span` says the day. */
+/**
+ * How a platform is queried for its counts of a day: a list in its answer, whose members name kind, hour (0-23) and
+ * number. `span` says the day.
+ */
 export type CountsForm = {
   readonly path: string;
   readonly map: MapValue;

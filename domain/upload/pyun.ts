@@ -1,6 +1,6 @@
 /**
- * P 云 (4pyun), which passes on to city platforms: its published texts of entries, exits and changes. MD5 over the fields by name with the
- * lot's secret at the end.
+ * P 云 (4pyun), which passes on to city platforms: its published texts of entries, exits and changes. MD5 over the
+ * fields by name with the lot's secret at the end.
  */
 import type { MapValue, Profile } from './profile.ts';
 

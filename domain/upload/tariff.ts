@@ -1,4 +1,7 @@
-/** Which parts of our tariffs a scheme's public text has a place for. Platforms are sent sums and no tariffs: this says what an agreement about prices has to settle besides. */
+/**
+ * Which parts of our tariffs a scheme's public text has a place for. Platforms are sent sums and no tariffs: this says
+ * what an agreement about prices has to settle besides.
+ */
 import type { adapters } from './adapters.ts';
 import type { Words } from './profile.ts';
 
@@ -18,7 +21,10 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, Words>>;
 type Part = keyof typeof PARTS;
 
-/** P Cloud has a code of how one is charged, the open interface and webhooks nothing; CDS its rates, APDS its rate tables. */
+/**
+ * P Cloud has a code of how one is charged, the open interface and webhooks nothing; CDS its rates, APDS its rate
+ * tables.
+ */
 const SAYS: { readonly [K in keyof typeof adapters]: readonly Part[] } = {
   pyun: [],
   np: [],

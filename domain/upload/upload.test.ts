@@ -1,4 +1,7 @@
-/** Adapters against the texts they were made from: published signatures come out to the letter, and every sample can be made. */
+/**
+ * Adapters against the texts they were made from: published signatures come out to the letter, and every sample can be
+ * made.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';

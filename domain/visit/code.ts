@@ -1,6 +1,6 @@
 /**
- * The code a guest shows at a door: it changes every half minute, is signed, and says whose visit it is and when. A reader knows the public
- * key and needs no line to us. 33 bytes and a signature of 64 are 130 signs.
+ * The code a guest shows at a door: it changes every half minute, is signed, and says whose visit it is and when. A
+ * reader knows the public key and needs no line to us. 33 bytes and a signature of 64 are 130 signs.
  */
 const VERSION = 1;
 const BODY = 33;
@@ -82,7 +82,10 @@ export function readCode(
 
 export type CodeRefusal = 'stale' | 'early' | 'over' | 'replayed';
 
-/** Why a signed code does not open now. `uses`: how often this step of it opened this very door; one party passes as many as it has people. */
+/**
+ * Why a signed code does not open now. `uses`: how often this step of it opened this very door; one party passes as
+ * many as it has people.
+ */
 export function codeRefusal(
   { from, until, step }: VisitCode,
   at: number,

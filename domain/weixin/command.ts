@@ -1,4 +1,7 @@
-/** Messages of a driver to a public account about his own plates. Written on a phone: full width, small letters and spare blanks are one. */
+/**
+ * Messages of a driver to a public account about his own plates. Written on a phone: full width, small letters and
+ * spare blanks are one.
+ */
 import { plateIdentity } from '../plate/plate.ts';
 
 export type PlateCommand =

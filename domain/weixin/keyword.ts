@@ -45,7 +45,10 @@ function fits<R extends KeywordRule>(rule: R, message: IncomingMessage): Choice<
   });
 }
 
-/** The whole word before the longest beginning, that before the longest word within, then the smaller order; else the rule for all the rest. */
+/**
+ * The whole word before the longest beginning, that before the longest word within, then the smaller order; else the
+ * rule for all the rest.
+ */
 export function chooseRule<R extends KeywordRule>(rules: readonly R[], message: IncomingMessage): Choice<R> | null {
   const found = rules
     .flatMap((rule) => fits(rule, message))

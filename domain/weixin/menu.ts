@@ -15,7 +15,10 @@ export type MenuItem = {
 
 export const TOP_MOST = 3;
 export const SUB_MOST = 5;
-/** Bytes of a name that are refused, and characters that phones cut. Editions of the platform differ; the stricter are used. */
+/**
+ * Bytes of a name that are refused, and characters that phones cut. Editions of the platform differ; the stricter are
+ * used.
+ */
 export const nameLimits = { top: { bytes: 16, shown: 4 }, sub: { bytes: 40, shown: 8 } };
 const KEY_BYTES = 128;
 const URL_BYTES = 1024;

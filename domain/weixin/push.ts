@@ -1,4 +1,7 @@
-/** Messages a public account sends by itself: when each may go out, what its template is filled with, and what the platform's answers mean. */
+/**
+ * Messages a public account sends by itself: when each may go out, what its template is filled with, and what the
+ * platform's answers mean.
+ */
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { dayOf, hourOf, nextDayStart, startOfDay } from '../time/day.ts';
 import { placesIn } from './reply.ts';
@@ -38,7 +41,9 @@ export const pushFields = {
 
 /** Sent to the office and not to drivers. */
 export const staffEvents: ReadonlySet<PushEvent> = new Set<PushEvent>(['invoiceFailed', 'dayDiffers']);
-/** What happened itself names somebody's phone: a pass, a coupon and an invoice have a holder, a car at a lane has none. */
+/**
+ * What happened itself names somebody's phone: a pass, a coupon and an invoice have a holder, a car at a lane has none.
+ */
 const NAMES_PHONE: ReadonlySet<PushEvent> = new Set<PushEvent>([
   'passEnding',
   'passDecided',
@@ -95,8 +100,8 @@ export const MOST_TRIES = 10;
 export const pauseAfter = (tries: number): number => Math.min(MOST_PAUSE, 1_000 * 2 ** Math.min(tries, 12));
 
 /**
- * `again`: the platform could not. `quota`: no more today. `blocked`: this follower wants none. `template`: the configuration is wrong, and
- * everybody's message with it. `dead`: this one alone will never go.
+ * `again`: the platform could not. `quota`: no more today. `blocked`: this follower wants none. `template`: the
+ * configuration is wrong, and everybody's message with it. `dead`: this one alone will never go.
  */
 export type Verdict = 'again' | 'quota' | 'blocked' | 'template' | 'dead';
 const VERDICTS: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([

@@ -67,7 +67,10 @@ const strangers = (what: string, given: object | undefined, known: ReadonlySet<s
     .filter((name) => !known.has(name))
     .map((name) => `${what} for ${name}, which the area's model does not list`);
 
-/** Puts an area together. It never throws: what does not fit is in `faults`, so that a start can name everything at once. */
+/**
+ * Puts an area together. It never throws: what does not fit is in `faults`, so that a start can name everything at
+ * once.
+ */
 export function area(declared: Declared): Area {
   const { name, calls = [], jobs = [], events = { emits: [], handles: [] } } = declared;
   const resources = declared.model.resources as readonly Resource[];

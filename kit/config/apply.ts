@@ -277,7 +277,10 @@ async function applyOne(run: Run, of: Resource, all: readonly Entry[]): Promise<
     await saveTogether(run, of, lot, byLot.get(lot) ?? [], items);
 }
 
-/** What no file names: of the lots that have a folder, and of the kinds outside lots that have any file. A lot and a company stay. */
+/**
+ * What no file names: of the lots that have a folder, and of the kinds outside lots that have any file. A lot and a
+ * company stay.
+ */
 async function removeLeft(run: Run, all: readonly Resource[], entries: readonly Entry[]): Promise<void> {
   const kinds = new Set(entries.map(({ of }) => of));
   for (const of of all.toReversed()) {

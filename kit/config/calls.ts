@@ -16,7 +16,10 @@ import { titleOf } from './names.ts';
 const MOST_BYTES = 20_000_000;
 const PATH = '/api/gatehouse/config';
 
-/** What a plan says of a change, in the words of whoever asks. `before` and `after` are as the file writes them, null where it is empty. */
+/**
+ * What a plan says of a change, in the words of whoever asks. `before` and `after` are as the file writes them, null
+ * where it is empty.
+ */
 export type PlannedChange = {
   readonly kind: Change['kind'];
   readonly resource: string;
@@ -116,7 +119,10 @@ async function plan(work: Work): Promise<Plan> {
   return planOf(outcome, work);
 }
 
-/** @throws Refused `bad_input` with every problem, by file and line, or `changed_meanwhile` where this is not the plan that was seen; nothing is saved then */
+/**
+ * @throws Refused `bad_input` with every problem, by file and line, or `changed_meanwhile` where this is not the plan
+ * that was seen; nothing is saved then
+ */
 async function apply(work: Work): Promise<Plan> {
   const outcome = await applyFiles(filesIn(work.raw.files), work, work.input.prune === true);
   if (outcome.problems.length > 0)

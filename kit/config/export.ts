@@ -26,7 +26,10 @@ function filesOf(of: Resource, items: readonly Item[]): [string, string][] {
   });
 }
 
-/** `left`: the resources the caller may not export; `doubled`: rows without a file, for another of their place is called the same. */
+/**
+ * `left`: the resources the caller may not export; `doubled`: rows without a file, for another of their place is called
+ * the same.
+ */
 export type Exported = { readonly files: Files; readonly left: readonly Resource[]; readonly doubled: readonly Item[] };
 
 export async function exportFiles(work: Work): Promise<Exported> {

@@ -1,4 +1,6 @@
-/** What of a row is configuration: the values a person enters, but no personal data, no secret and no stored picture. */
+/**
+ * What of a row is configuration: the values a person enters, but no personal data, no secret and no stored picture.
+ */
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { homeOf, isInLot } from './layout.ts';

@@ -1,4 +1,7 @@
-/** Where configuration lies: `<kind>/<name>.json`, of a lot `lots/<lot>/<kind>/<name>.json`, and `lots/<lot>/lot.json` for the lot itself. */
+/**
+ * Where configuration lies: `<kind>/<name>.json`, of a lot `lots/<lot>/<kind>/<name>.json`, and `lots/<lot>/lot.json`
+ * for the lot itself.
+ */
 import type { Resource } from '#kit/declare/resource.ts';
 import { registeredResources } from '#kit/server/registry.ts';
 
@@ -71,7 +74,9 @@ export function locate(path: string): Located | null {
   return of ? { of, lot } : null;
 }
 
-/** What the folder of a lot says: the lot's name and, after the sign @, its company where two have lots of that name. */
+/**
+ * What the folder of a lot says: the lot's name and, after the sign @, its company where two have lots of that name.
+ */
 export function lotOfFolder(folder: string): { readonly name: string; readonly company: string | null } {
   const [name, company] = folder.split('@') as [string, string | undefined];
   return { name: unsafe(name), company: company === undefined ? null : unsafe(company) };

@@ -89,8 +89,8 @@ export function nameIn(of: Resource, doc: FileDoc): Name {
 export const spotOf = (lot: string | null, name: Name): string => JSON.stringify([lot, ordered(name)]);
 
 /**
- * All rows of a resource that have a file. `doubled` are those that share their name with another of their place: a file could mean either,
- * so they have none until one is renamed.
+ * All rows of a resource that have a file. `doubled` are those that share their name with another of their place: a
+ * file could mean either, so they have none until one is renamed.
  */
 export async function load(
   of: Resource,

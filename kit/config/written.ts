@@ -39,7 +39,10 @@ function isBroken(written: string): boolean {
   }
 }
 
-/** The line a text cannot be read beyond, from 1; the last one where it only ends too soon. The parser does not always say where it stopped. */
+/**
+ * The line a text cannot be read beyond, from 1; the last one where it only ends too soon. The parser does not always
+ * say where it stopped.
+ */
 function brokenLine(written: string): number {
   const lines = written.trimEnd().split('\n');
   let [good, bad] = [0, lines.length];

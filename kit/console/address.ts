@@ -65,7 +65,10 @@ export function paramsOf(state: ListState): URLSearchParams {
 export const nextSort = (sort: string, field: string): string =>
   sort === `-${field}` ? field : sort === field ? '' : `-${field}`;
 
-/** Parameters of the list call for a state. `defaults` fill filters that the address does not name; the declared order goes without saying. */
+/**
+ * Parameters of the list call for a state. `defaults` fill filters that the address does not name; the declared order
+ * goes without saying.
+ */
 export const listQuery = (
   state: ListState,
   defaults: Readonly<Record<string, string>> = {},

@@ -13,7 +13,10 @@ const subscribe = (listener: () => void) => {
 };
 const beat = (): number => Math.floor(Date.now() / everyMs);
 
-/** How long ago an instant (ISO 8601) was; the exact time, in the person's zone, under the mouse, to a reader and on paper. */
+/**
+ * How long ago an instant (ISO 8601) was; the exact time, in the person's zone, under the mouse, to a reader and on
+ * paper.
+ */
 export function Ago({ instant }: { instant: string }): ReactNode {
   const { lang } = useWords();
   const now = useSyncExternalStore(subscribe, beat) * everyMs;

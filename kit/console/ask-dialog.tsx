@@ -23,7 +23,10 @@ export type AskDialogProps = {
   onClose: () => void;
 };
 
-/** Prompts for the fields an action needs and then runs it; problems found by the server are shown at the fields. A `run` that returns false was not carried out, and the dialog stays open. `note`: a preview of the result. */
+/**
+ * Prompts for the fields an action needs and then runs it; problems found by the server are shown at the fields. A
+ * `run` that returns false was not carried out, and the dialog stays open. `note`: a preview of the result.
+ */
 export default function AskDialog({
   title,
   fields,

@@ -116,7 +116,10 @@ const LOCKED = 423;
 
 const ownBase = 'http://own.invalid';
 
-/** Whether an address is a path of this server, however it is spelt: browsers read `/\host` and a tab between two slashes as another host. */
+/**
+ * Whether an address is a path of this server, however it is spelt: browsers read `/\host` and a tab between two
+ * slashes as another host.
+ */
 export const isOwnPath = (address: string): boolean =>
   address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
 
@@ -138,7 +141,10 @@ async function request(path: string, input: Input, asking: Asking): Promise<Resp
   return response;
 }
 
-/** Left to the caller, who knows the place to show them: bad input at its field, what is not there and what broke in the page. */
+/**
+ * Left to the caller, who knows the place to show them: bad input at its field, what is not there and what broke in the
+ * page.
+ */
 const handedBack: ReadonlySet<number> = new Set([400, 404, 500]);
 
 /** Shows what went wrong, once, where nothing else does. */

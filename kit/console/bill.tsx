@@ -7,7 +7,10 @@ import { zone } from './me.ts';
 import { WideFrame } from './wide-frame.tsx';
 import { useWords } from './words.ts';
 
-/** A line of a bill as calls answer it: money in fen, times as instants or epoch ms, its reason under `clause` or `text`. */
+/**
+ * A line of a bill as calls answer it: money in fen, times as instants or epoch ms, its reason under `clause` or
+ * `text`.
+ */
 export type BillLineShown = {
   from: string | number;
   to: string | number;

@@ -120,7 +120,10 @@ const cells: { readonly [K in Kind]: Cell } = {
   cron: (shown) => <code>{plain(shown)}</code>,
 };
 
-/** One value of a row, drawn by its kind; when there is none, what that means or a dash. A table draws hundreds: they are no components of their own, which would each listen for the language. */
+/**
+ * One value of a row, drawn by its kind; when there is none, what that means or a dash. A table draws hundreds: they
+ * are no components of their own, which would each listen for the language.
+ */
 export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
   const value = row[name];
   if (isNothing(value)) return field.none ? words.t(field.none) : <span className="gh-dim">—</span>;

@@ -5,9 +5,9 @@ const dots = [2, 4];
 const faint = 0.45;
 
 /**
- * One series; `unfinished`: its last value is of a day or month that is not over, and must not look like a fall. A bar of it is faint with a
- * dashed edge, a line leads to it in dots: the whole series answers to the mouse and is not drawn, what was before and the last stretch are
- * drawn and do not answer.
+ * One series; `unfinished`: its last value is of a day or month that is not over, and must not look like a fall. A bar
+ * of it is faint with a dashed edge, a line leads to it in dots: the whole series answers to the mouse and is not
+ * drawn, what was before and the last stretch are drawn and do not answer.
  */
 export function seriesOf(
   kind: 'line' | 'bar',

@@ -63,7 +63,10 @@ const steps = {
   ],
 } as const;
 
-/** In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. Slivers have none, for theirs would lie on each other. */
+/**
+ * In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. Slivers
+ * have none, for theirs would lie on each other.
+ */
 const isRoomy = (): boolean => innerWidth > 640;
 const share = ({ percent = 0 }: { percent?: number }): string => `${Math.round(percent)}%`;
 const slices = (colour: string) =>
@@ -75,7 +78,10 @@ const slices = (colour: string) =>
         minShowLabelAngle: 24,
       };
 
-/** Names under an axis, `band` pixels for each value: below bars as many as fit, in several lines, so that none is cut; below lines the last is drawn inwards. */
+/**
+ * Names under an axis, `band` pixels for each value: below bars as many as fit, in several lines, so that none is cut;
+ * below lines the last is drawn inwards.
+ */
 function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: number) {
   const step = Math.ceil(Math.min(78, Math.max(0, ...labels.map((label) => nameWidth(label)))) / band);
   return kind === 'bar'

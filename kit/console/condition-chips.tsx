@@ -35,7 +35,10 @@ function Chip({ children, onRemove }: { children: ReactNode; onRemove: () => voi
   );
 }
 
-/** Everything a list or a report is narrowed by, also what came by a link and has no box in the search bar: a press takes one off. Before them the way back to the page that led here. */
+/**
+ * Everything a list or a report is narrowed by, also what came by a link and has no box in the search bar: a press
+ * takes one off. Before them the way back to the page that led here.
+ */
 export function ConditionChips({ state, conditions, onChange }: Props): ReactNode {
   const { t } = useWords();
   const { go, titleOf } = usePlace();

@@ -13,7 +13,10 @@ function beyond(name: string, fields: Fields): Field | undefined {
   return field === undefined ? undefined : fields[relation]?.target?.().fields[field];
 }
 
-/** All conditions among `filters`, those of the search bar first. A parameter that is no field's is shown as it stands: what narrows is never hidden. */
+/**
+ * All conditions among `filters`, those of the search bar first. A parameter that is no field's is shown as it stands:
+ * what narrows is never hidden.
+ */
 export function conditionsOf(
   search: readonly (readonly [string, Field])[],
   others: Fields,

@@ -8,7 +8,10 @@ const mostDays = 90;
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** First and last day of a line: its own day or month, else the report's. A month is whole where the report counts whole months. */
+/**
+ * First and last day of a line: its own day or month, else the report's. A month is whole where the report counts whole
+ * months.
+ */
 function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): [string, string] | null {
   const [from, to] = ['startTime', 'endTime'].map((name) => filters[name]?.slice(0, 10));
   for (const [name, { kind }] of Object.entries(of.dimensions)) {
@@ -25,7 +28,10 @@ function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string
 
 const span = (from: string, to: string): [string, string] => [`${from} 00:00:00`, `${to} 23:59:59`];
 
-/** Where a figure of a line leads: the list of its rows, narrowed as the report is; null where the line does not say enough. */
+/**
+ * Where a figure of a line leads: the list of its rows, narrowed as the report is; null where the line does not say
+ * enough.
+ */
 export function drillAddress(
   of: Report,
   drill: Drill,

@@ -39,7 +39,10 @@ export function Nothing({
   );
 }
 
-/** In place of content: what went wrong, its id for the operator of the server, and another try. A visitor's next try is his login, which the page around offers. */
+/**
+ * In place of content: what went wrong, its id for the operator of the server, and another try. A visitor's next try is
+ * his login, which the page around offers.
+ */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const { t } = useWords();
   const id = error instanceof Failed ? error.errorId : undefined;

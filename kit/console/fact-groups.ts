@@ -13,8 +13,8 @@ const words = {
 const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 /**
- * The fields a record shows, group by group: first those no section names, last when it was made and changed. Secrets, hidden fields and
- * those that do not apply are left out, and with them groups that have nothing left.
+ * The fields a record shows, group by group: first those no section names, last when it was made and changed. Secrets,
+ * hidden fields and those that do not apply are left out, and with them groups that have nothing left.
  */
 export function factGroups(of: Resource, row: AnyRow): { title: Text; fields: readonly string[] }[] {
   const fields = columnFields(of);

@@ -75,7 +75,10 @@ const widths: Readonly<Record<Kind, number>> = {
   cron: 120,
 };
 
-/** Pixels of a word: Chinese characters are as wide as they are high, others about half, and some letters much narrower or wider. */
+/**
+ * Pixels of a word: Chinese characters are as wide as they are high, others about half, and some letters much narrower
+ * or wider.
+ */
 const wordWidth = (word: string): number =>
   [...word].reduce(
     (sum, letter) =>
@@ -92,7 +95,10 @@ const tagWidth = (field: Field, say: (words: Text) => string): number =>
     ? Math.min(200, Math.max(0, ...Object.values(field.options ?? {}).map((label) => wordWidth(say(label)) * 0.9 + 36)))
     : 0;
 
-/** Pixels a column needs: for its kind of value, its heading and, where it shows one of several words, the longest of them. */
+/**
+ * Pixels a column needs: for its kind of value, its heading and, where it shows one of several words, the longest of
+ * them.
+ */
 export const columnWidth = (field: Field, say: (words: Text) => string): number =>
   Math.max(field.width ?? widths[field.kind], headingWidth(say(field.label)), tagWidth(field, say));
 

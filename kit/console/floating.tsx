@@ -19,7 +19,10 @@ export type DialogProps = {
   className?: string;
 };
 
-/** A modal box of the browser itself: focus stays inside, Esc closes it and nothing below it, the page behind is inert. For content without antd pop-ups. */
+/**
+ * A modal box of the browser itself: focus stays inside, Esc closes it and nothing below it, the page behind is inert.
+ * For content without antd pop-ups.
+ */
 export function Dialog({ title, onClose, children, footer, className = '' }: DialogProps): ReactNode {
   const { t } = useWords();
   const box = useRef<HTMLDialogElement>(null);
@@ -84,7 +87,10 @@ function QuestionBox(): ReactNode {
   );
 }
 
-/** The last message, for those who do not see it: while a box is open all outside it is silent, the messages above it as well. */
+/**
+ * The last message, for those who do not see it: while a box is open all outside it is silent, the messages above it as
+ * well.
+ */
 function LiveRegion(): ReactNode {
   const last = useStore(afloat, (state) => state.notices.at(-1));
   return (
@@ -94,7 +100,10 @@ function LiveRegion(): ReactNode {
   );
 }
 
-/** Draws the messages of `notify` and the question of `confirm`; mounted once, in the shell. Each message comes above whatever is open: boxes of the browser lie over every layer but its own. */
+/**
+ * Draws the messages of `notify` and the question of `confirm`; mounted once, in the shell. Each message comes above
+ * whatever is open: boxes of the browser lie over every layer but its own.
+ */
 export function Floating(): ReactNode {
   const { t } = useWords();
   const notices = useStore(afloat, (state) => state.notices);
@@ -185,7 +194,10 @@ export type PopProps = {
   children?: ReactNode;
 };
 
-/** A button with a pop-over of the browser itself: a menu of items, or any content. What is in it is made when it is first opened. */
+/**
+ * A button with a pop-over of the browser itself: a menu of items, or any content. What is in it is made when it is
+ * first opened.
+ */
 export function Pop({ label, button, className = 'gh-btn', items, children }: PopProps): ReactNode {
   const id = useId();
   const pop = useRef<HTMLDivElement>(null);

@@ -34,7 +34,10 @@ export const surround = (by: Surroundings): void => {
 
 /** Shown in place of a failed part: the reason and a retry. */
 export type Instead = (why: Error, retry: () => void) => ReactNode;
-/** `onClose`: the part is a box above the page, and so is what says that it broke. `instead`: shown where the usual message does not fit. */
+/**
+ * `onClose`: the part is a box above the page, and so is what says that it broke. `instead`: shown where the usual
+ * message does not fit.
+ */
 type Props = {
   onRetry: () => void;
   onClose?: (() => void) | undefined;

@@ -9,7 +9,10 @@ import './look/heat-map.css';
 const least = text('少', 'Low');
 const most = text('多', 'High');
 
-/** A field of cells, the darker the more: rows by one dimension, columns by another, as a report declares them. Each cell says its value. */
+/**
+ * A field of cells, the darker the more: rows by one dimension, columns by another, as a report declares them. Each
+ * cell says its value.
+ */
 export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
   const localized = useWords();
   const { t } = localized;

@@ -106,7 +106,10 @@ function ProblemTable({ report }: { report: Report }): ReactNode {
   );
 }
 
-/** Brings rows in from a sheet: template, file, a report line by line without changing anything, and only then the import. */
+/**
+ * Brings rows in from a sheet: template, file, a report line by line without changing anything, and only then the
+ * import.
+ */
 export default function ImportDialog(props: ImportProps): ReactNode {
   const { of, onClose } = props;
   const { t } = useWords();

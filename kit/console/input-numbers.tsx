@@ -5,7 +5,10 @@ import { useWords } from './words.ts';
 import { words, full, inputAttributes } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 
-/** A number held as a whole count of `1/scale`: fen for yuan, hundredths for percent. Read as text, so no floating point rounds it. */
+/**
+ * A number held as a whole count of `1/scale`: fen for yuan, hundredths for percent. Read as text, so no floating point
+ * rounds it.
+ */
 export const scaled = (scale: 1 | 100, unit?: 'yuan' | '%'): FC<InputProps> =>
   function Scaled(props) {
     const { t } = useWords();

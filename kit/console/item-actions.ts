@@ -11,7 +11,10 @@ import { pathOf } from './listing.ts';
 import { confirm, notify } from './notices.ts';
 import { say } from './language.ts';
 
-/** An action on one row or several. `main`: the most frequent one, its button before all others. `run` sends it; `fields` are prompted for first, or `sure` is confirmed where it has none. */
+/**
+ * An action on one row or several. `main`: the most frequent one, its button before all others. `run` sends it;
+ * `fields` are prompted for first, or `sure` is confirmed where it has none.
+ */
 export type ItemAction = {
   name: string;
   label: Text;

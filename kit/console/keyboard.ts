@@ -9,7 +9,10 @@ const covered = (): boolean =>
     'dialog[open], .ant-drawer-open, .ant-modal-wrap:not([style*="display: none"]), .gh-pop:popover-open',
   ) !== null;
 
-/** Keys of the page in view. Not while somebody types or a box lies above; a hidden tab's effects are paused, so its keys do nothing. */
+/**
+ * Keys of the page in view. Not while somebody types or a box lies above; a hidden tab's effects are paused, so its
+ * keys do nothing.
+ */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   useEffect(() => {

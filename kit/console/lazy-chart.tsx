@@ -18,7 +18,10 @@ const instead =
 const Axes = part(() => import('./chart.tsx'), { wait, instead });
 const Slices = part<ChartProps>(() => import('./chart-pie.ts').then(() => import('./chart.tsx')), { wait, instead });
 
-/** A chart whose drawing library arrives with the first one shown. Of nothing but zeros there is nothing to draw: an axis of hundredths or an empty ring says less than words. */
+/**
+ * A chart whose drawing library arrives with the first one shown. Of nothing but zeros there is nothing to draw: an
+ * axis of hundredths or an empty ring says less than words.
+ */
 export function LazyChart(props: ChartProps): ReactNode {
   if (props.series.every(({ values }) => values.every((value) => value === 0)))
     return (

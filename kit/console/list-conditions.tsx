@@ -17,7 +17,9 @@ const words = { period: text('时间范围', 'Period') };
 
 type Fixed = Readonly<Record<string, string>>;
 
-/** The time by which `startTime` and `endTime` narrow a list: that of its facts, or the one it declares as its range. */
+/**
+ * The time by which `startTime` and `endTime` narrow a list: that of its facts, or the one it declares as its range.
+ */
 function spanOf(of: Resource): Field {
   const by = of.facts?.by ?? of.range;
   return { kind: 'dateTime', label: (by ? of.fields[by]?.label : undefined) ?? words.period };

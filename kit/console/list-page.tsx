@@ -120,7 +120,9 @@ function useListActions(
   return { run, buttons, batches };
 }
 
-/** What stands on the page: its rows and columns, the chosen ones, the one the keyboard stands on, and what lies above. */
+/**
+ * What stands on the page: its rows and columns, the chosen ones, the one the keyboard stands on, and what lies above.
+ */
 function useListPage(page: ListPageProps) {
   const { of, slots, fixed } = page;
   const pageOf = page.pageOf ?? (of.verbs.includes('detail') ? of.name : undefined);
@@ -176,7 +178,10 @@ function useListPage(page: ListPageProps) {
   };
 }
 
-/** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
+/**
+ * A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and
+ * import.
+ */
 export function ListPage(page: ListPageProps): ReactNode {
   const { of, actions, fixed, batchActions, children } = page;
   const list = useListPage(page);

@@ -124,7 +124,10 @@ type Buttons = {
 
 const inLine = 2;
 
-/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow window all of them, to leave the width to the data. */
+/**
+ * The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow
+ * window all of them, to leave the width to the data.
+ */
 export function useButtonColumn(
   { actions, onDetail, onEdit, onAction, extra }: Buttons,
   rows: readonly AnyRow[],
@@ -180,7 +183,9 @@ export function useButtonColumn(
   return { id: '(buttons)', title: t(words.doing), unseen: narrow, width: narrow ? 44 : 120, ends: true, cell };
 }
 
-/** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */
+/**
+ * The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves.
+ */
 export function useRowCursor(
   rows: readonly AnyRow[],
   open: (row: AnyRow, index: number) => void,

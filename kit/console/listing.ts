@@ -37,7 +37,10 @@ export const reportRange = ({ dimensions, defaultDays }: Report, day: string): R
 
 export type Listing = ReturnType<typeof useListing>;
 
-/** One page of a list, determined by the page's address; its sums are fetched once, not with every page. `fixed` filters are not the person's to change. */
+/**
+ * One page of a list, determined by the page's address; its sums are fetched once, not with every page. `fixed` filters
+ * are not the person's to change.
+ */
 export function useListing(of: Resource, fixed?: Readonly<Record<string, string>>) {
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);

@@ -28,7 +28,10 @@ const released = (image: HTMLImageElement) => () => {
   image.src = '';
 };
 
-/** The picture of a camera as it comes. `open` returns the address of one stream: it is called once, never retried by itself, and never cached; another `id` requests it again. */
+/**
+ * The picture of a camera as it comes. `open` returns the address of one stream: it is called once, never retried by
+ * itself, and never cached; another `id` requests it again.
+ */
 export function LiveFrame({
   id,
   open,

@@ -1,4 +1,6 @@
-/** What stands with a map of car parks: what its colours say, and all of them as a list, those without a position too. */
+/**
+ * What stands with a map of car parks: what its colours say, and all of them as a list, those without a position too.
+ */
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';

@@ -1,4 +1,6 @@
-/** A map view without tiles: Web Mercator, north up. `x` and `y` are the middle in world widths, `scale` pixels of one. */
+/**
+ * A map view without tiles: Web Mercator, north up. `x` and `y` are the middle in world widths, `scale` pixels of one.
+ */
 export type Spot = { readonly lng: number; readonly lat: number };
 export type View = { readonly x: number; readonly y: number; readonly scale: number };
 export type Size = { readonly width: number; readonly height: number };
@@ -124,7 +126,10 @@ export function nearest<T extends { readonly places: readonly Place[] }>(
 const LABEL_HIGH = 18;
 const letters = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
-/** Those of the labels that can stand beside their place without lying on another, the first before the later ones; left of it at the right edge. */
+/**
+ * Those of the labels that can stand beside their place without lying on another, the first before the later ones; left
+ * of it at the right edge.
+ */
 export function labelled<T extends Place & { readonly label: string }>(
   all: readonly T[],
   size: Size,
@@ -146,7 +151,9 @@ export function labelled<T extends Place & { readonly label: string }>(
 const MOST_UNKNOWN = 0.2;
 const [PLENTY, FEW] = [0.3, 0.1];
 
-/** The colour of a car park or street by how much of what is known is free; what is unknown is neither free nor taken. */
+/**
+ * The colour of a car park or street by how much of what is known is free; what is unknown is neither free nor taken.
+ */
 export function toneOfFree(free: number, taken: number, unknown = 0): 'ok' | 'warn' | 'bad' | 'muted' {
   const seen = free + taken;
   if (seen === 0 || unknown / (seen + unknown) > MOST_UNKNOWN) return 'muted';

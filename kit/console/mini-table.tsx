@@ -6,7 +6,9 @@ import type { AnyRow } from './fields.ts';
 import { WideFrame } from './wide-frame.tsx';
 import { useWords } from './words.ts';
 
-/** A few rows of a resource inside a detail: these fields of it, drawn as in its list, and whatever `end` adds to a row. */
+/**
+ * A few rows of a resource inside a detail: these fields of it, drawn as in its list, and whatever `end` adds to a row.
+ */
 export function MiniTable({
   of,
   fields,

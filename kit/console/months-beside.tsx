@@ -16,7 +16,9 @@ const words = {
   running: text('{month}（未完）', '{month} (so far)'),
 };
 
-/** A report by month turned round: a column for each month, a line for each figure, and how the last whole one moved. */
+/**
+ * A report by month turned round: a column for each month, a line for each figure, and how the last whole one moved.
+ */
 export default function MonthsBeside({ of, by, rows }: { of: Report; by: string; rows: readonly AnyRow[] }): ReactNode {
   const localized = useWords();
   const { t } = localized;

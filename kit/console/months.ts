@@ -25,7 +25,10 @@ function figureOf(of: Report, rows: readonly AnyRow[], name: string): number {
   return whole === 0 ? 0 : Number(((sum(rate.of) / whole) * (rate.times ?? 1)).toFixed(rate.decimals ?? 0));
 }
 
-/** A report by month turned round; null of one month alone. A month that is still running (`now`, as `2026-11`) is shown, but not compared: it would look like a fall. */
+/**
+ * A report by month turned round; null of one month alone. A month that is still running (`now`, as `2026-11`) is
+ * shown, but not compared: it would look like a fall.
+ */
 export function monthsBeside(of: Report, by: string, rows: readonly AnyRow[], now: string): Months | null {
   const groups = Map.groupBy(rows, (row) => String(row[by]));
   const months = [...groups.keys()].sort().slice(-mostMonths);

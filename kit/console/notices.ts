@@ -41,7 +41,10 @@ export const notify = {
   },
 };
 
-/** Asks the person for confirmation; resolves to yes or no. The box opens a moment later, so that the key press that led to it does not close it again. */
+/**
+ * Asks the person for confirmation; resolves to yes or no. The box opens a moment later, so that the key press that led
+ * to it does not close it again.
+ */
 export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
   new Promise((resolve) => {
     afloat.getState().question?.answer(false);

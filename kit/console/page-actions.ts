@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Text } from '#kit/declare/text.ts';
 import { usePlace } from './place.ts';
 
-/** Something the page in view can do besides showing: the palette offers it, and an address with `do=<key>` begins it. */
+/**
+ * Something the page in view can do besides showing: the palette offers it, and an address with `do=<key>` begins it.
+ */
 export type PageAction = {
   readonly key: string;
   readonly label: Text;
@@ -15,7 +17,10 @@ const inView = new Set<() => readonly PageAction[]>();
 /** What the page in view offers now; a hidden tab offers nothing. */
 export const pageActions = (): PageAction[] => [...inView].flatMap((actions) => actions());
 
-/** Offers actions of a page while it is in view, and runs the one named in its address, once: it is then removed from the address. */
+/**
+ * Offers actions of a page while it is in view, and runs the one named in its address, once: it is then removed from
+ * the address.
+ */
 export function usePageActions(actions: readonly PageAction[]): void {
   const { search, replace } = usePlace();
   const latest = useRef(actions);

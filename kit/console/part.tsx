@@ -11,8 +11,8 @@ type Options<P> = {
 };
 
 /**
- * A part of a page that comes when it is first used. It loads, fails and retries in its own frame; one with `onClose` is a box above
- * the page, and what says that it broke is a box that can be closed as well.
+ * A part of a page that comes when it is first used. It loads, fails and retries in its own frame; one with `onClose`
+ * is a box above the page, and what says that it broke is a box that can be closed as well.
  */
 export function part<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

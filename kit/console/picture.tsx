@@ -9,7 +9,10 @@ import { useWords } from './words.ts';
 /** Begins the keys of pictures among the queries; whoever forgets one of them lets its address go, too. */
 export const pictureKey = 'picture';
 
-/** The picture behind an address of this server that wants the person's token, as an object URL that lives as long as its query. No other address is requested: it would receive the token. */
+/**
+ * The picture behind an address of this server that wants the person's token, as an object URL that lives as long as
+ * its query. No other address is requested: it would receive the token.
+ */
 export function usePicture(address: string | null): { url: string | null; failed: boolean } {
   const own = address !== null && isOwnPath(address);
   const { data, isError } = useQuery({

@@ -6,7 +6,10 @@ const path = '/api/gatehouse/preference';
 /** How one likes each list: few bytes that every list wants, so they come together with the first. */
 const lists = 'list:';
 
-/** Something a person has set for himself, kept on the server: `delayMs` after its last change, for what is changed often. Undefined until it is known, null where nothing is set. */
+/**
+ * Something a person has set for himself, kept on the server: `delayMs` after its last change, for what is changed
+ * often. Undefined until it is known, null where nothing is set.
+ */
 export function usePreference<T>(key: string, delayMs = 0): [T | null | undefined, (value: T | null) => void] {
   const client = useQueryClient();
   const requestedKey = key.startsWith(lists) ? lists : key;
@@ -22,7 +25,9 @@ export function usePreference<T>(key: string, delayMs = 0): [T | null | undefine
   });
   const data: T | null | undefined = held && (held[key] ?? null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What was changed here stands at once; the cache updates its readers a moment later, and a checkbox would flicker. */
+  /**
+   * What was changed here stands at once; the cache updates its readers a moment later, and a checkbox would flicker.
+   */
   const [own, setOwn] = useState<T | null>();
   const put = (value: T | null) => {
     setOwn(value);

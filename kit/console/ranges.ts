@@ -18,7 +18,10 @@ export const lastDays = (days: number, today: string): Range => ({
   to: `${today} 23:59:59`,
 });
 
-/** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole months, which may have 92. */
+/**
+ * What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole
+ * months, which may have 92.
+ */
 export function rangeProblem({ from, to }: Range): Text | null {
   if (from > to) return text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time');
   if (

@@ -88,7 +88,10 @@ function useRecord({ of, load }: RecordParts, id: string) {
   });
 }
 
-/** Walks through the list the record was opened from, also from one of its pages to the next; the page's own tab goes along. */
+/**
+ * Walks through the list the record was opened from, also from one of its pages to the next; the page's own tab goes
+ * along.
+ */
 function useSteps(of: Resource, id: string): { listed: Listed | null; step: (by: 1 | -1) => void; busy: boolean } {
   const { become } = usePlace();
   const client = useQueryClient();
@@ -246,7 +249,10 @@ export function nameOf(of: Resource, row: AnyRow | undefined): string {
   return typeof named === 'string' ? named : '';
 }
 
-/** The page of one record, with an address of its own: its facts, what its area adds, what may be done with it, and the way to its neighbours. */
+/**
+ * The page of one record, with an address of its own: its facts, what its area adds, what may be done with it, and the
+ * way to its neighbours.
+ */
 export function RecordView({ parts, id }: { parts: RecordParts; id: string }): ReactNode {
   const { t } = useWords();
   const { go, rename } = usePlace();

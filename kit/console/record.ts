@@ -24,7 +24,10 @@ export type Records = Readonly<Record<string, () => Promise<{ default: RecordPar
 
 export const recordAddress = (name: string, id: string): string => `/record/${name}/${encodeURIComponent(id)}`;
 
-/** The page of a list that a record was opened from: its address, its call with the query, and the rows as they stood there. */
+/**
+ * The page of a list that a record was opened from: its address, its call with the query, and the rows as they stood
+ * there.
+ */
 export type Listed = {
   readonly address: string;
   readonly path: string;
@@ -35,7 +38,10 @@ export type Listed = {
 
 const shelf = 'listed';
 const allListed = () => kept<Record<string, Listed>>(shelf, 'session') ?? {};
-/** Remembered by the resource, for this window and session alone: another window opened by the address has no list behind it. */
+/**
+ * Remembered by the resource, for this window and session alone: another window opened by the address has no list
+ * behind it.
+ */
 export const putListed = (name: string, listed: Listed): void =>
   keep(shelf, { ...allListed(), [name]: listed }, 'session');
 export const listedOf = (name: string): Listed | null => allListed()[name] ?? null;

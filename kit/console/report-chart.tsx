@@ -28,7 +28,8 @@ export function ReportChart({ of, rows }: { of: Report; rows: readonly AnyRow[] 
       ? wording.t(label as { zh: string; en: string })
       : String(label ?? '—');
   };
-  // Two people of one name, or one at two lots, get the row's other dimensions in their label; rows whose label is still the same are added up.
+  // Two people of one name, or one at two lots, get the row's other dimensions in their label; rows whose label is
+  // still the same are added up.
   const other = timed
     ? undefined
     : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));

@@ -80,7 +80,10 @@ function useReport(of: Report) {
   return { state, filters, rows, ...found };
 }
 
-/** A column of the report; `to` says where a line's cell leads, to the rows behind it. Nothing is behind a figure of nothing. */
+/**
+ * A column of the report; `to` says where a line's cell leads, to the rows behind it. Nothing is behind a figure of
+ * nothing.
+ */
 function columnOf(
   name: string,
   field: Field,
@@ -258,7 +261,10 @@ function ReportTable({ of, result, slots, onChange, onReset }: ReportTableProps)
   );
 }
 
-/** A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines behind, export, print. */
+/**
+ * A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines
+ * behind, export, print.
+ */
 export function ReportPage({ of, slots, actions, children }: ReportPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();

@@ -12,7 +12,10 @@ const words = {
   alone: text('今日未结束，不作比较', 'Today is not over: nothing is compared'),
 };
 
-/** The sums over the whole filter, each with its change against the period of the same length before. Their places stand there before they come. */
+/**
+ * The sums over the whole filter, each with its change against the period of the same length before. Their places stand
+ * there before they come.
+ */
 export function ReportSums({
   of,
   totals,

@@ -63,14 +63,20 @@ function MoreButton({ open, onClick }: { open: boolean; onClick: () => void }): 
   );
 }
 
-/** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
+/**
+ * The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and
+ * the defaults.
+ */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
   const { t } = useWords();
   const id = useId();
   const [draft, setDraft] = useState<Record<string, string>>({ ...filters });
   const [typed, setTyped] = useState(keyword ?? '');
   const [open, setOpen] = useState(false);
-  /** A new address refills the fields. Not an effect: those run again whenever a hidden tab returns, and would wipe what was typed. */
+  /**
+   * A new address refills the fields. Not an effect: those run again whenever a hidden tab returns, and would wipe what
+   * was typed.
+   */
   const [from, setFrom] = useState({ filters, keyword });
   if (from.filters !== filters || from.keyword !== keyword) {
     setFrom({ filters, keyword });

@@ -40,7 +40,10 @@ export const session = {
     for (const name of ['tabs', 'lock', 'listed']) drop(name, 'session');
     changed();
   },
-  /** Called after a request the server refused because the screen is locked, perhaps in another browser's window of the same login. */
+  /**
+   * Called after a request the server refused because the screen is locked, perhaps in another browser's window of the
+   * same login.
+   */
   locked(): void {
     for (const listener of lockListeners) listener();
   },
@@ -94,6 +97,8 @@ export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Web locks exist only on secure origins; on a plain local address two windows may both renew, which the server bears. */
+/**
+ * Web locks exist only on secure origins; on a plain local address two windows may both renew, which the server bears.
+ */
 const alone = (work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request('gatehouse-token', work) : work();

@@ -22,7 +22,10 @@ export type SettingsFormProps = {
   sections?: readonly Section[];
   /** What the server holds; the form starts from it. */
   first: Data;
-  /** Takes the checked values, the names of those changed and the idempotency key; problems found by the server are shown at the fields. */
+  /**
+   * Takes the checked values, the names of those changed and the idempotency key; problems found by the server are
+   * shown at the fields.
+   */
   save: (values: Data, changed: readonly string[], key: string) => Promise<unknown>;
   button?: Text;
   savedText?: Text;

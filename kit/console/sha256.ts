@@ -1,4 +1,7 @@
-/** SHA-256 in hex. The browser's own is there on secure origins only; a lot's console is often reached by a plain local address. */
+/**
+ * SHA-256 in hex. The browser's own is there on secure origins only; a lot's console is often reached by a plain local
+ * address.
+ */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = globalThis.crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

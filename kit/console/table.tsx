@@ -118,7 +118,10 @@ const [cellPadding, sortMark] = [22, 13];
 /** How wide the buttons of a table were last: one that is opened again need not be laid out twice. */
 const lastDrawn = new Map<string, number>();
 
-/** How wide columns stand: the one of the buttons as wide as they are drawn, for pages add buttons of their own, in either language. The rows need not be redrawn for it. */
+/**
+ * How wide columns stand: the one of the buttons as wide as they are drawn, for pages add buttons of their own, in
+ * either language. The rows need not be redrawn for it.
+ */
 function useWidths(
   label: string,
   frame: RefObject<HTMLDivElement | null>,

@@ -26,7 +26,10 @@ const packOf = (lang: Lang): Pack | Promise<Pack> =>
         },
       ));
 
-/** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words on a full colour are dark where that colour is light. */
+/**
+ * antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words
+ * on a full colour are dark where that colour is light.
+ */
 function themeOf(): ThemeConfig {
   const dark = token('scheme') === 'dark';
   return {
@@ -67,7 +70,10 @@ function themeOf(): ThemeConfig {
 const nonce = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
-/** Everything of antd stands under this: words, colours and the nonce that a strict content policy requires for its styles. Suspends until its words are there. */
+/**
+ * Everything of antd stands under this: words, colours and the nonce that a strict content policy requires for its
+ * styles. Suspends until its words are there.
+ */
 export function Antd({ children }: { children: ReactNode }): ReactNode {
   const { lang } = useWords();
   const pack = packOf(lang);

@@ -2,7 +2,10 @@ import { paramsOf, stateOf } from './address.ts';
 import type { ListState } from './address.ts';
 import { quickRanges } from './ranges.ts';
 
-/** A list as somebody wants to see it again. `search`: its address; `period`: a named span of time, which moves on with the days. */
+/**
+ * A list as somebody wants to see it again. `search`: its address; `period`: a named span of time, which moves on with
+ * the days.
+ */
 export type View = { name: string; search: string; period?: string };
 
 /** What is kept of a list's state: everything but the page one happens to stand on. */

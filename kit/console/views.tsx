@@ -33,7 +33,10 @@ const most = 30;
 
 type ViewsProps = { of: string; state: ListState; shown: readonly string[] };
 
-/** A list or a report as one wants to see it again: kept under a name, or shared as a link. Saved views are fetched when the menu opens. */
+/**
+ * A list or a report as one wants to see it again: kept under a name, or shared as a link. Saved views are fetched when
+ * the menu opens.
+ */
 export function Views(props: ViewsProps): ReactNode {
   const { t } = useWords();
   return (

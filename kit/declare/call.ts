@@ -25,7 +25,10 @@ export type Call<F extends Fields = Fields> = {
   readonly data?: JsonSchema;
   /** What it may be refused for besides its input: `reason` of a 422. */
   readonly reasons?: readonly string[];
-  /** The zone its input names for times without an offset, or true: that of the lot it is about, as for whatever changes something. */
+  /**
+   * The zone its input names for times without an offset, or true: that of the lot it is about, as for whatever changes
+   * something.
+   */
   readonly zone?: true | ((raw: Readonly<Record<string, unknown>>) => unknown);
   /** Answered while the session's screen is locked. */
   readonly whileLocked?: true;

@@ -34,7 +34,10 @@ function inRange(field: Field, value: number): Checked {
     : good(value);
 }
 
-/** PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person typed. */
+/**
+ * PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person
+ * typed.
+ */
 const unshown = /[^\t\n\r\u0020-\u007e\u0080-\ud7ff\ue000-\u{10ffff}]/u;
 
 function words(field: Field, raw: unknown, most: number): Checked {
@@ -62,7 +65,10 @@ function day(_: Field, raw: unknown): Checked {
     : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
 }
 
-/** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless it was read by the wall of the lot before (apps/server/lot-times.ts). */
+/**
+ * ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless it was read by the wall of the
+ * lot before (apps/server/lot-times.ts).
+ */
 function instant(_: Field, raw: unknown): Checked {
   const spoken = typeof raw === 'string' ? raw.trim() : '';
   const plain = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/.exec(spoken);
@@ -224,7 +230,10 @@ const checks: { readonly [K in Kind]: (field: Field, raw: unknown) => Checked } 
 const blank = /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 export const isBlank = (raw: string): boolean => blank.test(raw);
 
-/** null, undefined, blank text, the words `null` and `undefined`, and empty lists and objects are empty; numbers and booleans never are. */
+/**
+ * null, undefined, blank text, the words `null` and `undefined`, and empty lists and objects are empty; numbers and
+ * booleans never are.
+ */
 export function isEmpty(raw: unknown): boolean {
   if (raw === null || raw === undefined) return true;
   if (typeof raw === 'string') return isBlank(raw) || raw === 'null' || raw === 'undefined';
@@ -250,8 +259,9 @@ export function rawOf(name: string, field: Field, input: Readonly<Record<string,
 }
 
 /**
- * Checks an input against fields. `adding` demands required fields and fills defaults; without it only what is given is looked at,
- * but a required field may not be emptied. Names problems by field, its label before them in both languages, set off from a problem that is a sentence by itself.
+ * Checks an input against fields. `adding` demands required fields and fills defaults; without it only what is given is
+ * looked at, but a required field may not be emptied. Names problems by field, its label before them in both languages,
+ * set off from a problem that is a sentence by itself.
  */
 export function checkFields(
   fields: Fields,

@@ -3,7 +3,10 @@ import { str } from './field.ts';
 import { text } from './text.ts';
 import type { Text } from './text.ts';
 
-/** A list of words that people are offered where they may enter any: kept by the platform operator, begun by the product. */
+/**
+ * A list of words that people are offered where they may enter any: kept by the platform operator, begun by the
+ * product.
+ */
 export type Dictionary = {
   /** Unique in the installation, as `visit.reason`. */
   readonly code: string;

@@ -1,8 +1,8 @@
 import type { Text } from './text.ts';
 
 /**
- * When handlers run. `transaction`: in the emitter's own transaction; a handler that fails undoes it. `committed`: after the
- * commit, each in transactions of its own.
+ * When handlers run. `transaction`: in the emitter's own transaction; a handler that fails undoes it. `committed`:
+ * after the commit, each in transactions of its own.
  */
 export type EventTime = 'transaction' | 'committed';
 

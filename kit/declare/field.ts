@@ -2,7 +2,10 @@ import type { Dictionary } from './dictionary.ts';
 import type { Text } from './text.ts';
 import type { Resource } from './resource.ts';
 
-/** Everything a field can be. Each concern (column, check, input, cell, filter, export, sample) has one map complete over this union. */
+/**
+ * Everything a field can be. Each concern (column, check, input, cell, filter, export, sample) has one map complete
+ * over this union.
+ */
 export type Kind =
   | 'text'
   | 'longText'
@@ -47,7 +50,10 @@ export type FieldOptions = {
   /** In no form and no list; still a column and, for filters, a parameter. */
   hidden?: boolean;
   default?: unknown;
-  /** Of a choice, what there is to choose from. Of text, what the product itself writes there in place of a person's words. */
+  /**
+   * Of a choice, what there is to choose from. Of text, what the product itself writes there in place of a person's
+   * words.
+   */
   options?: Options;
   help?: Text;
   /** What an empty value says where it means something, as lanes left empty are all lanes: shown in place of a dash. */
@@ -84,7 +90,10 @@ export interface Field<V = unknown> extends FieldOptions {
   readonly target?: () => Resource;
   /** For a relation: the field of this row that narrows the choice, and by the same name filters the target's list. */
   readonly within?: string;
-  /** For a relation: filters of the target's list that its choices keep to. What is saved is held to it by the resource's own rules. */
+  /**
+   * For a relation: filters of the target's list that its choices keep to. What is saved is held to it by the
+   * resource's own rules.
+   */
   readonly only?: Readonly<Record<string, string>>;
   /** Only in types: what a value of this field is. */
   readonly _value?: V;

@@ -25,7 +25,10 @@ export function instantOf(wall: string, zone: string): string | null {
 /** Today `yyyy-MM-dd` in a zone. */
 export const today = (zone: string, now: number = Date.now()): string => dayOf(now, zone);
 
-/** Seconds as days, hours and minutes, from a hundred days on without the minutes, from a thousand on without the hours; below one minute as seconds. */
+/**
+ * Seconds as days, hours and minutes, from a hundred days on without the minutes, from a thousand on without the hours;
+ * below one minute as seconds.
+ */
 export function duration(seconds: number, lang: Lang): string {
   const [d, h, m, s] = [
     Math.floor(seconds / 86400),
@@ -48,7 +51,10 @@ export function duration(seconds: number, lang: Lang): string {
 /** A larger change in percent says less than the two figures. */
 const mostPercent = 999;
 
-/** Change against a base in percent with its sign, or both figures where that would be huge; null when there is nothing to compare with. */
+/**
+ * Change against a base in percent with its sign, or both figures where that would be huge; null when there is nothing
+ * to compare with.
+ */
 export function change(
   now: number,
   before: number | undefined,

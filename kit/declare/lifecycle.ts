@@ -23,7 +23,10 @@ export type Transition = {
   readonly tone?: 'primary' | 'danger';
   /** May be done to several rows at once. */
   readonly batch?: boolean;
-  /** Fields of the row where the kit notes who did it and when, and the remark: taken from the input `input`, else from the input of the field's own name. */
+  /**
+   * Fields of the row where the kit notes who did it and when, and the remark: taken from the input `input`, else from
+   * the input of the field's own name.
+   */
   readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly input?: string };
   /** The field with the id of the person who may not do it: whoever requested something does not decide it. */
   readonly notBy?: string;
@@ -63,8 +66,9 @@ export const passing = (
 ): Transition => ({ label, from, to: passed, by: 'staff', tone: 'primary', ...pass });
 
 /**
- * A request waits until somebody else passes or refuses it. `notes`: where the row says who decided, when and why; `notBy`: the
- * field that names the applicant, where he may not decide himself. The two actions are `pass` and `refuse`.
+ * A request waits until somebody else passes or refuses it. `notes`: where the row says who decided, when and why;
+ * `notBy`: the field that names the applicant, where he may not decide himself. The two actions are `pass` and
+ * `refuse`.
  */
 export const approval = (
   options: {

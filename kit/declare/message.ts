@@ -1,7 +1,9 @@
 import type { Fields, Values } from './field.ts';
 import type { Text } from './text.ts';
 
-/** `up`: from a device to the server. `down`: a command to a device, which it answers by `answer` with the command's id. */
+/**
+ * `up`: from a device to the server. `down`: a command to a device, which it answers by `answer` with the command's id.
+ */
 export type Direction = 'up' | 'down';
 
 export type Message<F extends Fields = Fields> = {

@@ -40,15 +40,18 @@ export const byMonth = (label?: Text): Dimension<never> => ({ by: 'month', ...(l
 export const byHour = (label?: Text): Dimension<never> => ({ by: 'hour', ...(label ? { label } : {}) });
 /** `1` (Monday) to `7`. */
 export const byWeekday = (label?: Text): Dimension<never> => ({ by: 'weekday', ...(label ? { label } : {}) });
-/** A line for each value of a field of the source, or of what it points at (`parkId.villageId`). `as`: another label, or the whole field where the source declares none. */
+/**
+ * A line for each value of a field of the source, or of what it points at (`parkId.villageId`). `as`: another label, or
+ * the whole field where the source declares none.
+ */
 export const byField = <const N extends string>(field: N, as?: Text | Field): Dimension<N> => ({
   by: 'field',
   field,
   ...(as ? { as } : {}),
 });
 /**
- * A line for each span of a number. `ends`: upper ends, the last span has none; a value belongs to the first it does not exceed. `options`:
- * their words by `1`, `2` … Lines say their span as `<name>From` and `<name>To`.
+ * A line for each span of a number. `ends`: upper ends, the last span has none; a value belongs to the first it does
+ * not exceed. `options`: their words by `1`, `2` … Lines say their span as `<name>From` and `<name>To`.
  */
 export const byLength = <const N extends string>(
   field: N,
@@ -147,7 +150,9 @@ export function fieldOfDimension(from: Pick<Resource, 'name' | 'fields'>, of: Di
 
 const kinds = { decimal, percent, money, duration, integer };
 
-/** A measure as the table, the tiles and the export draw it; `among`: the report's measures, of which it may be made. */
+/**
+ * A measure as the table, the tiles and the export draw it; `among`: the report's measures, of which it may be made.
+ */
 export function fieldOfMeasure(
   from: Pick<Resource, 'name' | 'fields'>,
   of: Measure,

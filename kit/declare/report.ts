@@ -1,24 +1,18 @@
 /**
  * Reports. The ordinary one says what its figures are made of, and needs no code at all:
  *
- *     export const berthUse = report({
- *       name: 'berthUse', title: …, area: 'road', route: '/rdstatic/berthUse', wire: { path: '/api/…', export: '/api/…' },
- *       from: roadStay,                                  // the resource whose rows are counted
- *       time: 'outTime',                                 // by which of its fields they belong to a day
- *       where: { status: ['closed', 'left'] },           // rows that count at all
- *       group: { day: byDay(), parkId: byField('parkId') },
- *       measures: {
- *         stays: count(text('停车次数', 'Stays')),
- *         unpaid: count(text('欠费', 'Unpaid'), { status: 'left' }),
- *         paidFen: sum('paidFen'),                       // named as the field is
- *         meanSeconds: rate(text('平均时长', 'Average stay'), 'staySeconds', 'stays', { as: 'duration' }),
- *       },
- *       filters: { ...lotFilters, ...fieldsOf(roadStay, 'payType') },
- *     });
+ *     export const berthUse = report({ name: 'berthUse', title: …, area: 'road', route: '/rdstatic/berthUse', wire: {
+ *       path: '/api/…', export: '/api/…' }, from: roadStay, // the resource whose rows are counted time: 'outTime', //
+ *       by which of its fields they belong to a day where: { status: ['closed', 'left'] }, // rows that count at all
+ *       group: { day: byDay(), parkId: byField('parkId') }, measures: { stays: count(text('停车次数', 'Stays')), unpaid:
+ *       count(text('欠费', 'Unpaid'), { status: 'left' }), paidFen: sum('paidFen'), // named as the field is meanSeconds:
+ *       rate(text('平均时长', 'Average stay'), 'staySeconds', 'stays', { as: 'duration' }), }, filters: { ...lotFilters,
+ *       ...fieldsOf(roadStay, 'payType') }, });
  *
- * From it come the call with its totals and its comparison with the period before, the export, the page, and the way from each figure to
- * the rows behind it. What this cannot say (rows of two resources in one line, figures worked back from others) declares `dimensions` and
- * `measures` as fields and is answered by a query of the area's server: `answerReport(report, query)`.
+ * From it come the call with its totals and its comparison with the period before, the export, the page, and the way
+ * from each figure to the rows behind it. What this cannot say (rows of two resources in one line, figures worked back
+ * from others) declares `dimensions` and `measures` as fields and is answered by a query of the area's server:
+ * `answerReport(report, query)`.
  */
 import type { Fields } from './field.ts';
 import { fieldOfDimension, fieldOfMeasure, drillOf, ratesOf } from './report-parts.ts';
@@ -50,7 +44,10 @@ export type Chart =
   | { readonly kind: 'line' | 'bar' | 'pie'; readonly x: string; readonly y: readonly string[] }
   | { readonly kind: 'heat'; readonly x: string; readonly y: readonly string[]; readonly by: string };
 
-/** A measure that is the sum of one over the sum of another, on each line and in the totals; nothing where the other is nothing. */
+/**
+ * A measure that is the sum of one over the sum of another, on each line and in the totals; nothing where the other is
+ * nothing.
+ */
 export type Rate = { readonly of: string; readonly by: string; readonly times?: number; readonly decimals?: number };
 
 /** The list whose rows a figure is made of. */
@@ -60,7 +57,10 @@ export type Drill = {
   readonly params?: Readonly<Record<string, string>>;
   /** Filters that are always the same. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The field of the list that the days of the figure count by, where it is not the one the list is kept by; null for a list that knows no days. */
+  /**
+   * The field of the list that the days of the figure count by, where it is not the one the list is kept by; null for a
+   * list that knows no days.
+   */
   readonly time?: string | null;
   /** How many days before and after the line's own the list covers, where it is kept by another time. */
   readonly slack?: readonly [before: number, after: number];
@@ -80,7 +80,10 @@ export type Report = {
   readonly dimensions: Fields;
   readonly measures: Fields;
   readonly filters: Fields;
-  /** Parameters the call takes besides its filters and range, such as a month or one day; the page does not ask for them. */
+  /**
+   * Parameters the call takes besides its filters and range, such as a month or one day; the page does not ask for
+   * them.
+   */
   readonly accepts?: Fields;
   /** Measures that are no sums, and how they come from two that are. */
   readonly rates?: Readonly<Record<string, Rate>>;
@@ -111,7 +114,10 @@ export type ReportSource = {
   readonly measures: Readonly<Record<string, Measure>>;
   /** Days without any rows have a line too; only where the day is all that lines are about. */
   readonly everyDay: boolean;
-  /** Days before and after the range in which facts may lie by the time they are kept by, where the report counts by another. */
+  /**
+   * Days before and after the range in which facts may lie by the time they are kept by, where the report counts by
+   * another.
+   */
   readonly slack: readonly [before: number, after: number];
 };
 

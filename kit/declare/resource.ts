@@ -44,12 +44,18 @@ export type RowAction = {
 
 /** A resource that is configuration is kept as files too (kit/config): what rows are called there. */
 export type Config = {
-  /** The folder of its files; of what belongs to a lot, within the lot's. One file holds all of a place where they are `together`. */
+  /**
+   * The folder of its files; of what belongs to a lot, within the lot's. One file holds all of a place where they are
+   * `together`.
+   */
   readonly folder: string;
   /** Fields whose values identify a row within its car park or, outside a lot, of its group. */
   readonly key: readonly string[];
   readonly together?: true;
-  /** Fields that are no configuration, besides those the kit leaves out by itself (personal data, secrets, pictures, what the server writes). */
+  /**
+   * Fields that are no configuration, besides those the kit leaves out by itself (personal data, secrets, pictures,
+   * what the server writes).
+   */
   readonly without?: readonly string[];
 };
 
@@ -58,7 +64,10 @@ export type Resource<F extends Fields = Fields> = {
   /** The table's and the permission codes' name: singular, camelCase. */
   readonly name: string;
   readonly title: Text;
-  /** What its page, table and menu entry are called: there are many of them. Follows from the title where English is regular. */
+  /**
+   * What its page, table and menu entry are called: there are many of them. Follows from the title where English is
+   * regular.
+   */
   readonly many: Text;
   readonly area: string;
   /** The console screen; absent for a resource that is only part of other screens. */
@@ -66,7 +75,9 @@ export type Resource<F extends Fields = Fields> = {
   readonly page: PageKind;
   readonly help?: Text;
   readonly scope: Scope;
-  /** Another resource whose rows these are: a second screen and second calls over the same table, narrowed by its rules. */
+  /**
+   * Another resource whose rows these are: a second screen and second calls over the same table, narrowed by its rules.
+   */
   readonly rowsOf?: () => Resource;
   /** The group of the menu its page stands in, at the end, where `apps/menu.ts` does not place it among others. */
   readonly menu?: string;
@@ -83,9 +94,14 @@ export type Resource<F extends Fields = Fields> = {
   readonly verbs: readonly Verb[];
   readonly list: readonly string[];
   readonly order: { readonly by: string; readonly desc: boolean };
-  /** Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this shows it in the list. */
+  /**
+   * Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this
+   * shows it in the list.
+   */
   readonly ownedBySystem?: string;
-  /** How fields are grouped in forms and records; a group with `onlyWith` is shown in records that have a value there. */
+  /**
+   * How fields are grouped in forms and records; a group with `onlyWith` is shown in records that have a value there.
+   */
   readonly sections: readonly {
     readonly title: Text;
     readonly fields: readonly string[];

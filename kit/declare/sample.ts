@@ -1,6 +1,9 @@
 import type { Field, Kind } from './field.ts';
 
-/** A value of a field for robots and tests: what a form could hold. `nth` makes it differ from others; relations take the id they are given. */
+/**
+ * A value of a field for robots and tests: what a form could hold. `nth` makes it differ from others; relations take
+ * the id they are given.
+ */
 export type Sampling = {
   readonly nth: number;
   /** Milliseconds; dates and times are near it. */ readonly now: number;
@@ -69,7 +72,10 @@ const samples: { readonly [K in Kind]: (field: Field, sampling: Sampling) => unk
 /** A value the declaration's check accepts; undefined for a relation nobody has an id for. */
 export const sampleOf = (field: Field, sampling: Sampling): unknown => samples[field.kind](field, sampling);
 
-/** What each kind refuses, in the shape a form or a query string could carry; null where everything of the right length is fine. */
+/**
+ * What each kind refuses, in the shape a form or a query string could carry; null where everything of the right length
+ * is fine.
+ */
 const wrongs: { readonly [K in Kind]: (field: Field) => unknown } = {
   text: (field) => 'x'.repeat((field.max ?? 100) + 1),
   longText: (field) => 'x'.repeat((field.max ?? 2000) + 1),

@@ -4,7 +4,10 @@ import { duration, number, percent, wallTime } from './format.ts';
 import { text } from './text.ts';
 import type { Lang } from './text.ts';
 
-/** Who reads a value: the language, the zone (IANA) that instants are shown in, and what a row that a relation points at is called. */
+/**
+ * Who reads a value: the language, the zone (IANA) that instants are shown in, and what a row that a relation points at
+ * is called.
+ */
 export type TextReader = {
   readonly lang: Lang;
   readonly zone: string;
@@ -30,7 +33,9 @@ function word({ options }: Worded, value: string, lang: Lang): string {
 const declared: Write = (value, field, { lang }) => word(field, String(value), lang);
 const plain: Write = (value) => String(value);
 
-/** The text of a value by its kind. Complete over `Kind`: a new kind does not compile until its text is defined here. */
+/**
+ * The text of a value by its kind. Complete over `Kind`: a new kind does not compile until its text is defined here.
+ */
 const texts: { readonly [K in Kind]: Write } = {
   text: declared,
   longText: declared,
@@ -69,8 +74,8 @@ export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * A value as the wire or the database holds it, as text for a reader: a list's cell, a line of the operation log and a file say the
- * same of it. Empty where there is nothing. Masks nothing: personal values are masked before.
+ * A value as the wire or the database holds it, as text for a reader: a list's cell, a line of the operation log and a
+ * file say the same of it. Empty where there is nothing. Masks nothing: personal values are masked before.
  */
 export const valueText = (field: Field, value: unknown, reader: TextReader): string =>
   isNothing(value) ? '' : texts[field.kind](value as never, field, reader); // the kind says which value it is

@@ -50,8 +50,8 @@ const requestedHash = (work: Work): string => {
 export const fileUrl = (hash: string): string => `/api/updown/file/${hash}`;
 
 /**
- * The bytes are in the store before a row names them, and the row is there before the request's own transaction begins: what is stored
- * counts for whoever stored it, also where the request is refused after all.
+ * The bytes are in the store before a row names them, and the row is there before the request's own transaction begins:
+ * what is stored counts for whoever stored it, also where the request is refused after all.
  */
 async function keep(work: Work): Promise<void> {
   const hash = requestedHash(work);
@@ -85,7 +85,10 @@ async function enter(work: Work): Promise<unknown> {
   return { url: fileUrl(hash), hash, type, size: bytes.length };
 }
 
-/** A file goes only to the group of companies that stored it, and to the platform. Not stored and not yours are the same answer. */
+/**
+ * A file goes only to the group of companies that stored it, and to the platform. Not stored and not yours are the same
+ * answer.
+ */
 async function fetched(work: Work): Promise<Raw> {
   const hash = requestedHash(work);
   const [row] = await work.db.raw<{ type: string; size: number }>(
@@ -96,8 +99,8 @@ async function fetched(work: Work): Promise<Raw> {
 }
 
 /**
- * Keeps a picture that somebody without a login sends, for a group: whoever calls has counted how many he may. The bytes are there before
- * the row names them.
+ * Keeps a picture that somebody without a login sends, for a group: whoever calls has counted how many he may. The
+ * bytes are there before the row names them.
  */
 export async function keepPicture(database: Database, tenantId: number, bytes: Buffer): Promise<string> {
   const found = fileType(bytes);
@@ -113,7 +116,10 @@ export async function keepPicture(database: Database, tenantId: number, bytes: B
   return fileUrl(hash);
 }
 
-/** What the server itself fetched for a group, such as an invoice: its kind is known from where it comes. @returns its hash */
+/**
+ * What the server itself fetched for a group, such as an invoice: its kind is known from where it comes. @returns its
+ * hash
+ */
 export async function keepDocument(database: Database, tenantId: number, bytes: Buffer, type: string): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   await fileStore().put(hash, bytes);

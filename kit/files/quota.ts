@@ -1,4 +1,7 @@
-/** How many files one person and one group of companies may store, so that neither can fill the disk. Stated in docs/operations.md. */
+/**
+ * How many files one person and one group of companies may store, so that neither can fill the disk. Stated in
+ * docs/operations.md.
+ */
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';

@@ -1,4 +1,7 @@
-/** Files that must be erasable everywhere, such as faces: sealed with a key of their own, which is destroyed before the bytes are dropped. */
+/**
+ * Files that must be erasable everywhere, such as faces: sealed with a key of their own, which is destroyed before the
+ * bytes are dropped.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -42,7 +45,10 @@ export const forgetKeys = (db: Db, tenantId: number, ids: readonly string[]): Pr
     [...ids],
   ]);
 
-/** Drops the bytes of files without a key from the store; a store that is down is retried next time. `gone` is called in the transaction that ends it. */
+/**
+ * Drops the bytes of files without a key from the store; a store that is down is retried next time. `gone` is called in
+ * the transaction that ends it.
+ */
 export async function dropKeyless(
   database: Database,
   gone: (db: Db, tenantId: number, ids: readonly string[]) => Promise<unknown>,

@@ -1,4 +1,7 @@
-/** Object stores that files may lie in besides the data folder, as the operator enters them. The installation says how they are reached. */
+/**
+ * Object stores that files may lie in besides the data folder, as the operator enters them. The installation says how
+ * they are reached.
+ */
 import type { Text } from '#kit/declare/text.ts';
 import { setting } from '#kit/server/setting.ts';
 

@@ -23,7 +23,9 @@ export function covers(filter: string, topic: string): boolean {
 const listeners = new Map<symbol, { topics: readonly string[]; onMessage: Listener }>();
 const retryMs = 5000;
 
-/** One connection for all live screens of the window. It is not repaired but replaced: its credentials are short-lived. */
+/**
+ * One connection for all live screens of the window. It is not repaired but replaced: its credentials are short-lived.
+ */
 const link: { socket: WebSocket | null; starting: boolean; notBefore: number } = {
   socket: null,
   starting: false,
@@ -122,7 +124,10 @@ export type LiveOptions = {
   pollMs?: number;
 };
 
-/** Subscribes to the server's messages on topics that one of the MQTT filters covers, while its page is in view; where no connection can stand, polls every few seconds. */
+/**
+ * Subscribes to the server's messages on topics that one of the MQTT filters covers, while its page is in view; where
+ * no connection can stand, polls every few seconds.
+ */
 export function useLive(topics: readonly string[], onMessage: Listener, { poll, pollMs = 5000 }: LiveOptions): void {
   const latest = useRef({ onMessage, poll });
   useEffect(() => {

@@ -6,10 +6,11 @@ export type BulkRow = Readonly<Record<string, unknown>>;
 const chunk = 2_000;
 
 /**
- * Inserts many rows in one statement per 2,000; the table itself gives the types. Columns are those of the first row, and all rows have
- * the same. `after` says what happens on a conflict and what is returned; where tables are filled for the first time (`db.fill`) there is
- * none, and the rows themselves are returned. Without a RETURNING clause of its own, something is returned all the same: on many nodes an INSERT that neither
- * returns nor may conflict becomes a COPY, and none goes into a table under row security. Names are the program's own, never input.
+ * Inserts many rows in one statement per 2,000; the table itself gives the types. Columns are those of the first row,
+ * and all rows have the same. `after` says what happens on a conflict and what is returned; where tables are filled for
+ * the first time (`db.fill`) there is none, and the rows themselves are returned. Without a RETURNING clause of its
+ * own, something is returned all the same: on many nodes an INSERT that neither returns nor may conflict becomes a
+ * COPY, and none goes into a table under row security. Names are the program's own, never input.
  */
 export async function insertRows<R = BulkRow>(
   db: Db,

@@ -16,7 +16,10 @@ export type RoadOptions = {
   database: Database;
   /** Who a bearer token stands for; null when nobody. */
   whoIs: (token: string) => Promise<Person | null>;
-  /** Who a program stands for that signed its call with a key, and whether the key opens this call. Throws where it may not. */
+  /**
+   * Who a program stands for that signed its call with a key, and whether the key opens this call. Throws where it may
+   * not.
+   */
   signedBy?: (call: Call, signed: SignedCall) => Promise<Person>;
   /** The input with times as instants, where they were given without an offset: what the wall of the lot shows. */
   spoken?: (call: Call, raw: Record<string, unknown>, person: Person) => Promise<Record<string, unknown>>;
@@ -304,7 +307,10 @@ async function send(answer: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
 }
 
-/** Changes that the contract makes GET answer POST as well, and so does what takes too much for an address. Auth is by header only, so a link cannot make them. */
+/**
+ * Changes that the contract makes GET answer POST as well, and so does what takes too much for an address. Auth is by
+ * header only, so a link cannot make them.
+ */
 const methodsOf = ({ method, changes, byBody }: Call): Method[] =>
   method === 'GET' && (changes || byBody) ? ['GET', 'POST'] : [method];
 

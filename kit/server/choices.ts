@@ -18,7 +18,10 @@ import type { Person, Work } from './work.ts';
 const MOST = 300;
 const MOST_FOUND = 200;
 
-/** Codes of which any one lets a person choose from a subject he may not read: a form, a search or a call of his points at it. */
+/**
+ * Codes of which any one lets a person choose from a subject he may not read: a form, a search or a call of his points
+ * at it.
+ */
 function codesFor(of: Resource): Set<string> {
   const points = (field: Field): boolean => field.target?.().name === of.name;
   const codes = new Set<string>();
@@ -60,7 +63,10 @@ const idsIn = (raw: unknown): string[] =>
     .split(',')
     .filter((id) => /^[0-9a-f-]{36}$/.test(id));
 
-/** Choices for a select: value and name, a parent where there is one. `below`: to search by, where a company stands for those below it. */
+/**
+ * Choices for a select: value and name, a parent where there is one. `below`: to search by, where a company stands for
+ * those below it.
+ */
 export async function choices(of: Resource, work: Work): Promise<unknown> {
   const reach = reachOf(of, work.person.permissions);
   if (reach === null) throw new Refused('not_permitted', { what: of.title });

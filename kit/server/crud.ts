@@ -26,7 +26,10 @@ const own = (of: Resource, verb: string, method: Method, path: string, title: Te
     ...more,
   });
 
-/** The calls of a declared resource: list, detail, submit, remove (export, import and options are the kit's own, see generic.ts). */
+/**
+ * The calls of a declared resource: list, detail, submit, remove (export, import and options are the kit's own, see
+ * generic.ts).
+ */
 export function crud<F extends Fields>(declared: Resource<F>, rules?: Rules<F>): Served[] {
   const of = declared;
   // A resource that is only imported has no call to show that its rules were given elsewhere: they stay.

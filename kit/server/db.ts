@@ -59,7 +59,10 @@ export const types = {
 
 export type WriteOptions = {
   readonly onCommit?: () => void;
-  /** All its statements find rows by key and come again and again: plans are made once, and never from what a table held when it was new. */
+  /**
+   * All its statements find rows by key and come again and again: plans are made once, and never from what a table held
+   * when it was new.
+   */
   readonly byKey?: boolean;
 };
 
@@ -86,7 +89,10 @@ const lookups = [GENERIC, 'enable_seqscan = off', 'enable_hashjoin = off', 'enab
   (setting) => `SET LOCAL ${setting}`,
 );
 
-/** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
+/**
+ * `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever
+ * reads it.
+ */
 type Kind = {
   readonly readOnly?: boolean;
   readonly byKey?: boolean;
@@ -95,8 +101,9 @@ type Kind = {
 };
 
 /**
- * What a transaction begins with: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server.
- * Citus (`onNodes`) passes a setting on to its nodes as the text it stood in: there each goes alone.
+ * What a transaction begins with: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers
+ * made by the server. Citus (`onNodes`) passes a setting on to its nodes as the text it stood in: there each goes
+ * alone.
  */
 export function opening(
   scope: Scope,
@@ -117,7 +124,10 @@ export function opening(
 }
 
 const named = new Map<string, string>();
-/** Statements of the sources are few and come again and again: each is planned once a connection. The roles have plans of their own, for row security is in them. */
+/**
+ * Statements of the sources are few and come again and again: each is planned once a connection. The roles have plans
+ * of their own, for row security is in them.
+ */
 function nameOf(sql: string, platform: boolean): string | undefined {
   const key = platform ? `p ${sql}` : `a ${sql}`;
   let name = named.get(key);
@@ -125,7 +135,10 @@ function nameOf(sql: string, platform: boolean): string | undefined {
   return name;
 }
 
-/** A transaction's connection until it ends: a statement sent afterwards, by a branch that outlived a failure, must not run outside it. */
+/**
+ * A transaction's connection until it ends: a statement sent afterwards, by a branch that outlived a failure, must not
+ * run outside it.
+ */
 type Life = { over: boolean };
 type QueryClient = Pick<pg.PoolClient, 'query'>;
 
@@ -161,7 +174,10 @@ function guarded(
   return { query } as QueryClient;
 }
 
-/** The same connection; the listener gets the statements of cursors first. A report's own SQL goes another way, and is not reported. */
+/**
+ * The same connection; the listener gets the statements of cursors first. A report's own SQL goes another way, and is
+ * not reported.
+ */
 function reportingCursors(client: pg.PoolClient, report: (sql: string) => void): pg.PoolClient {
   const query = (...args: unknown[]): unknown => {
     const [first] = args as [string | { text: string; submit?: unknown }];
@@ -171,7 +187,10 @@ function reportingCursors(client: pg.PoolClient, report: (sql: string) => void):
   return Object.create(client, { query: { value: query } }) as pg.PoolClient;
 }
 
-/** drizzle reads instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
+/**
+ * drizzle reads instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were
+ * read.
+ */
 class NamedStatements {
   private readonly client: QueryClient;
   /** How a statement is named that comes again and again. */
@@ -195,7 +214,10 @@ function handle(client: QueryClient, scope: Scope, byKey = false): Db {
   return db;
 }
 
-/** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. Also as our own calls say it. */
+/**
+ * A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. Also as our own calls
+ * say it.
+ */
 const passing = /^(57P0[1-3]|08|53)/;
 export const unavailable = (error: unknown): boolean =>
   (error instanceof Refused && error.id === 'unavailable') ||

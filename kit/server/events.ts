@@ -1,6 +1,6 @@
 /**
- * Events between areas. An area declares what it emits and handles; the composition root wires both once at start, so that no
- * area imports another only to be called back.
+ * Events between areas. An area declares what it emits and handles; the composition root wires both once at start, so
+ * that no area imports another only to be called back.
  */
 import type { AreaEvent, EventTime } from '#kit/declare/event.ts';
 import type { Database, Db } from './db.ts';
@@ -54,7 +54,10 @@ let wired: ReadonlyMap<AreaEvent, readonly EventHandler[]> | null = null;
 
 const byEvent = (handlers: readonly EventHandler[]) => Map.groupBy(handlers, ({ event }) => event);
 
-/** Wires the areas' events in the areas' order. Called once at start by the composition root. @throws Error that names every fault */
+/**
+ * Wires the areas' events in the areas' order. Called once at start by the composition root. @throws Error that names
+ * every fault
+ */
 export function wireEvents(areas: readonly AreaEvents[]): void {
   const faults = eventFaults(areas);
   if (faults.length > 0)
@@ -89,8 +92,8 @@ const handlersOf = (event: AreaEvent): readonly EventHandler[] => {
 export const isHandled = (event: AreaEvent): boolean => handlersOf(event).length > 0;
 
 /**
- * Passes an event to its handlers, one after another in the areas' order. Of a `transaction` event a handler's failure is the
- * caller's, and undoes its transaction. @returns what each handler answered
+ * Passes an event to its handlers, one after another in the areas' order. Of a `transaction` event a handler's failure
+ * is the caller's, and undoes its transaction. @returns what each handler answered
  */
 export async function emit<P extends object, R, T extends EventTime>(
   event: AreaEvent<P, R, T>,

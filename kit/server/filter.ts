@@ -61,7 +61,10 @@ export const queryText = (raw: unknown): string =>
 
 const like = (raw: unknown): string => `%${queryText(String(raw)).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
+/**
+ * Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the
+ * whole text, and quotes around nothing are no text.
+ */
 function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {
   const whole = /^"(.*)"$/s.exec(String(raw).trim())?.[1];
   if (whole !== undefined)
@@ -85,7 +88,9 @@ function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined
 /** A calendar day near enough that its instants, and those of the days beside it, can be stored. */
 export const isDayOfTime = (spoken: string): boolean => isDay(spoken) && spoken >= '1970' && spoken < '2200';
 
-/** Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound. */
+/**
+ * Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound.
+ */
 export function instantOf(raw: unknown, zone: string, upper = false): string | null {
   const spoken = String(raw).trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(spoken)) {
@@ -112,8 +117,8 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
 }
 
 /**
- * Whether a field is shown to this person masked. What is hidden may be looked for by its whole value only: each order, range or part
- * of it that can be filtered by reveals a little, and a hundred queries reveal all.
+ * Whether a field is shown to this person masked. What is hidden may be looked for by its whole value only: each order,
+ * range or part of it that can be filtered by reveals a little, and a hundred queries reveal all.
  */
 export const hiddenFrom = (
   of: Resource,
@@ -124,7 +129,10 @@ export const hiddenFrom = (
 /** Signs of the shortest plate that is looked for whole. */
 const SHORTEST_PLATE = 5;
 
-/** The wanted value of a hidden field, as it is stored; a problem where it is plainly a part. `""` finds rows without one. */
+/**
+ * The wanted value of a hidden field, as it is stored; a problem where it is plainly a part. `""` finds rows without
+ * one.
+ */
 function wholeValue(field: Field, raw: unknown): { value: unknown } | null {
   const spoken = String(raw).trim();
   const wanted = /^"(.*)"$/s.exec(spoken)?.[1] ?? spoken;
@@ -200,7 +208,10 @@ function one(
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
 }
 
-/** What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and when an incident was over) is filtered by from and to only. */
+/**
+ * What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and
+ * when an incident was over) is filtered by from and to only.
+ */
 export const listWords: ReadonlySet<string> = new Set([
   'current',
   'size',
@@ -222,8 +233,8 @@ const namesTheRange = (of: Resource, name: string): boolean =>
   Boolean(of.facts ?? of.range) && /^(start|end)Time$/.test(name);
 
 /**
- * Conditions on what a row points at, in the words of a report's own: `parkId.parkType=curb`. One step far, and of choices alone: what
- * is personal or secret cannot be filtered by behind a relation.
+ * Conditions on what a row points at, in the words of a report's own: `parkId.parkType=curb`. One step far, and of
+ * choices alone: what is personal or secret cannot be filtered by behind a relation.
  */
 function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, problems: Problem[]): SQL[] {
   const t = tableOf(of);
@@ -243,8 +254,8 @@ function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, pr
 }
 
 /**
- * Reads the filters of a list call. Every field but secrets can be filtered by; ordered kinds also by `<field>From` and `<field>To`; what
- * the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
+ * Reads the filters of a list call. Every field but secrets can be filtered by; ordered kinds also by `<field>From` and
+ * `<field>To`; what the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
  */
 export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exact = false): SQL[] {
   const t = tableOf(of);
@@ -285,7 +296,10 @@ const searchable = (of: Resource): string[] =>
     .filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search))
     .map(([name]) => name);
 
-/** A word looked for in the row's name and its other searchable text; in what the asker sees masked only as the whole of it. */
+/**
+ * A word looked for in the row's name and its other searchable text; in what the asker sees masked only as the whole of
+ * it.
+ */
 export function keyword(of: Resource, word: unknown, asker: Asker, names = searchable(of)): SQL | undefined {
   const t = tableOf(of);
   const held = names.map((name) => {

@@ -44,7 +44,10 @@ export type JobBook = {
   readonly run: (job: Job, run: RunContext) => Promise<void>;
 };
 
-/** Where Citus is (`onNodes`), settings of a connection are handed on to the nodes; pg-boss' tables and settings are the coordinator's alone. */
+/**
+ * Where Citus is (`onNodes`), settings of a connection are handed on to the nodes; pg-boss' tables and settings are the
+ * coordinator's alone.
+ */
 export const bossConfig = (config: pg.ClientConfig, onNodes: boolean): ConstructorOptions => ({
   ...(config as object),
   schema: 'gatehouse_jobs',
@@ -65,7 +68,10 @@ const runContextOf = ({ data, createdOn, retryCount }: JobWithMetadata<Sent>): R
   attempt: retryCount + 1,
 });
 
-/** Brings the queue's schedules to what the book says, and queues runs requested by people. Any number of servers do the same. */
+/**
+ * Brings the queue's schedules to what the book says, and queues runs requested by people. Any number of servers do the
+ * same.
+ */
 function follower(boss: PgBoss, book: JobBook, jobs: readonly Job[]): () => Promise<void> {
   const known = new Set(jobs.map(({ name }) => name));
   const applied = new Map<string, string>();
@@ -114,8 +120,8 @@ function following(follow: () => Promise<void>, log: Log): () => Promise<void> {
 }
 
 /**
- * Starts the clock; where that fails, nothing of it stays behind. A job that fails is tried twice more and leaves its error in the history.
- * Without a `book` jobs run at the times the program gives them.
+ * Starts the clock; where that fails, nothing of it stays behind. A job that fails is tried twice more and leaves its
+ * error in the history. Without a `book` jobs run at the times the program gives them.
  */
 export async function startJobs(
   config: pg.ClientConfig,

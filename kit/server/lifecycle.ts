@@ -46,7 +46,10 @@ function noted(
   };
 }
 
-/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only way a person moves a state; clock and device have `mover`. */
+/**
+ * Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only way a
+ * person moves a state; clock and device have `mover`.
+ */
 export async function move(
   of: Resource,
   id: string,
@@ -90,7 +93,10 @@ export async function move(
 
 type Named = readonly [name: string, action: Transition];
 
-/** The call of one action, or of several that share a path: then the chosen action's permission is checked once it is known. */
+/**
+ * The call of one action, or of several that share a path: then the chosen action's permission is checked once it is
+ * known.
+ */
 function actionCall(of: Resource, group: readonly Named[]): Call {
   const [[name, action]] = group as [Named];
   const title = {

@@ -67,8 +67,8 @@ async function counted(
 }
 
 /**
- * One page: `{ records, total, size, current, pages, capped?, totals? }`. With `totals=none` it leaves the sums out, with
- * `totals=only` the rows: who turns pages needs the sums once.
+ * One page: `{ records, total, size, current, pages, capped?, totals? }`. With `totals=none` it leaves the sums out,
+ * with `totals=only` the rows: who turns pages needs the sums once.
  */
 export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Record<string, unknown>> {
   const t = tableOf(of);

@@ -32,8 +32,9 @@ const carried = new Set<string>();
 export const carriedOut = (): ReadonlySet<string> => carried;
 
 /**
- * Binds an action of the clock or of devices to whoever carries it out. The answer moves all rows that `where` names and the action is
- * open for, within the transaction of `db`, and says which they were; rows in another state stay as they are, so the same again does nothing.
+ * Binds an action of the clock or of devices to whoever carries it out. The answer moves all rows that `where` names
+ * and the action is open for, within the transaction of `db`, and says which they were; rows in another state stay as
+ * they are, so the same again does nothing.
  */
 export function mover<F extends Fields>(
   of: Resource<F>,
@@ -54,7 +55,8 @@ export function mover<F extends Fields>(
         : (await db.selectDistinct({ tenantId: t.tenantId! }).from(t).where(open)).map((row) => Number(row.tenantId));
     const moved: Moved[] = [];
     for (const tenant of tenants) {
-      // A tenant's rows lie together: its statement goes to one node, where the rows can be locked in the state they are found in.
+      // A tenant's rows lie together: its statement goes to one node, where the rows can be locked in the state they
+      // are found in.
       const found = db
         .select({ id: t.id!, was: sql<string>`${t[field]!}`.as('was') })
         .from(t)

@@ -1,4 +1,7 @@
-/** Filters that every list takes from the contract, whether or not its fields name them: whose rows, of which days, in any of several fields. */
+/**
+ * Filters that every list takes from the contract, whether or not its fields name them: whose rows, of which days, in
+ * any of several fields.
+ */
 import { gte, inArray, lte, or } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { check, isEmpty, isId } from '#kit/declare/check.ts';

@@ -1,9 +1,14 @@
-/** The value of a parameter. It is read within the transaction that needs it, so a change holds at once on every server. */
+/**
+ * The value of a parameter. It is read within the transaction that needs it, so a change holds at once on every server.
+ */
 import { valueIn } from '#kit/declare/parameter.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';
 import type { Db } from './db.ts';
 
-/** @param line a company and those above it, the company first, where companies may have values of their own; the nearest holds */
+/**
+ * @param line a company and those above it, the company first, where companies may have values of their own; the
+ * nearest holds
+ */
 export async function parameterIn<V>(db: Db, of: Parameter<V>, line: readonly string[] = []): Promise<V> {
   const rows = await db.raw<{ company: string | null; written: string }>(
     `SELECT for_company_id AS company, param_value AS written FROM param

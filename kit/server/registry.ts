@@ -1,7 +1,9 @@
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from './served.ts';
 
-/** All resources of the product, registered once by the composition root; needed where a row must know who points at it. */
+/**
+ * All resources of the product, registered once by the composition root; needed where a row must know who points at it.
+ */
 let all: readonly Resource[] = [];
 
 export function registerResources(resources: readonly Resource[]): void {

@@ -25,7 +25,9 @@ import type { Work } from './work.ts';
 /** A report of more lines is none that anybody reads, and its totals would be of a part. */
 const MOST_LINES = 20_000;
 
-/** The columns of a source and, by way of its relations, of the rows it points at; `joins` are those that are needed. */
+/**
+ * The columns of a source and, by way of its relations, of the rows it points at; `joins` are those that are needed.
+ */
 class Reach {
   readonly table: Table;
   readonly joins = new Map<string, { table: Table; on: SQL }>();
@@ -193,7 +195,10 @@ const spanOf = (name: string, ends: readonly number[], at: unknown): ReportRow =
   return { [`${name}From`]: nth === 0 ? 0 : ends[nth - 1]! + 1, [`${name}To`]: ends[nth] ?? 2_147_483_647 };
 };
 
-/** Lines with what follows from others of their figures, the names of what they are about, and nothing personal for who may not see it. */
+/**
+ * Lines with what follows from others of their figures, the names of what they are about, and nothing personal for who
+ * may not see it.
+ */
 async function presented(report: Report, { from, group, measures }: ReportSource, rows: ReportRow[], work: Work) {
   work.db.sees ??= (name) => work.permits(`${name}:unmask`);
   const pointing = Object.entries(report.dimensions).filter(([, field]) => field.target);
@@ -221,7 +226,10 @@ async function presented(report: Report, { from, group, measures }: ReportSource
   });
 }
 
-/** The rows of a report from its source: within the caller's scope and rules, of the range by the lots' own days, narrowed by its filters. */
+/**
+ * The rows of a report from its source: within the caller's scope and rules, of the range by the lots' own days,
+ * narrowed by its filters.
+ */
 export function sourceQuery(report: Report): ReportQuery {
   const { source } = report;
   if (!source) throw new Error(`${report.name} declares no source and has no query`);

@@ -92,7 +92,10 @@ const before = ({ from, to }: Range): Range => {
   return { from: addDays(from, -length), to: addDays(from, -1) };
 };
 
-/** The days of a range that are over: only those can be held against as many others. Null where none is; today alone is still going on. */
+/**
+ * The days of a range that are over: only those can be held against as many others. Null where none is; today alone is
+ * still going on.
+ */
 function finished(range: Range, today: string): Range | null {
   if (range.to < today) return range;
   return range.from < today ? { from: range.from, to: addDays(today, -1) } : null;
@@ -155,7 +158,10 @@ export const reportsAnswered = (): Report[] => [...queries.values()].map(({ repo
 /** A report's rows for whoever streams them out whole (export). */
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 
-/** Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
+/**
+ * Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the
+ * period before; with what the chart shows of all lines where they are more than a page.
+ */
 export function answerReport(report: Report, reportQuery: ReportQuery = sourceQuery(report)): Served {
   const query: ReportQuery = report.rates
     ? async (work, range) => (await reportQuery(work, range)).map((row) => rated(report, row))

@@ -33,8 +33,9 @@ export function idsIn(of: Resource, raw: Readonly<Record<string, unknown>>, extr
 }
 
 /**
- * Whose rows are to be locked, one condition for each tenant. Rows of a tenant lie together on one of many nodes, and locks are taken
- * there: who sees all tenants finds out first. Nothing to add for anyone else; no condition where there is no such row.
+ * Whose rows are to be locked, one condition for each tenant. Rows of a tenant lie together on one of many nodes, and
+ * locks are taken there: who sees all tenants finds out first. Nothing to add for anyone else; no condition where there
+ * is no such row.
  */
 export async function owners(of: Resource, ids: readonly string[], db: Db): Promise<(SQL | undefined)[]> {
   if (of.scope === 'platform' || !db.scope.platform) return [undefined];
@@ -46,7 +47,10 @@ export async function owners(of: Resource, ids: readonly string[], db: Db): Prom
   return rows.map(({ tenantId }) => eq(t.tenantId!, tenantId));
 }
 
-/** A row of the caller's scope, locked when `lock` is given: for a change (`true`), or for removal, which nobody may point at meanwhile. Not there and not yours are the same answer. */
+/**
+ * A row of the caller's scope, locked when `lock` is given: for a change (`true`), or for removal, which nobody may
+ * point at meanwhile. Not there and not yours are the same answer.
+ */
 export async function rowOf<R extends Resource>(
   of: R,
   id: string,

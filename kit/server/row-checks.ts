@@ -10,7 +10,10 @@ import type { Work } from './work.ts';
 import type { Rules } from './rules.ts';
 import { owners } from './row-by-id.ts';
 
-/** Every relation given must lead to a row the caller may see, and that stays until the saving is done; else another tenant's id, or one just removed, could be planted. */
+/**
+ * Every relation given must lead to a row the caller may see, and that stays until the saving is done; else another
+ * tenant's id, or one just removed, could be planted.
+ */
 async function relationProblems(of: Resource, values: Readonly<Record<string, unknown>>, db: Db): Promise<Problem[]> {
   const checked = Object.entries(values).filter(
     ([name, value]) => of.fields[name]?.target && value !== null && value !== undefined,
@@ -54,7 +57,10 @@ const mayHold = (of: Resource): boolean => of.scope !== 'platform';
 
 const PLATFORM_LOCK = 7_262_005;
 
-/** Until its end a transaction that points at a platform table `sees` its rows, and one that takes a row away or moves it `moves`: both at once wait. */
+/**
+ * Until its end a transaction that points at a platform table `sees` its rows, and one that takes a row away or moves
+ * it `moves`: both at once wait.
+ */
 export async function agreed(of: Resource, db: Db, how: 'sees' | 'moves'): Promise<void> {
   if (!db.scope.platform) return;
   const shared = how === 'sees' ? '_shared' : '';
@@ -64,7 +70,10 @@ export async function agreed(of: Resource, db: Db, how: 'sees' | 'moves'): Promi
 /** Readers of a tree look no deeper. */
 const deepestTree = 50;
 
-/** A row put below itself would be lost from sight. The superiors are held until the move is done, so that two moves at once make no ring either. */
+/**
+ * A row put below itself would be lost from sight. The superiors are held until the move is done, so that two moves at
+ * once make no ring either.
+ */
 async function parentProblems(of: Resource, id: string | null, parentId: unknown, db: Db): Promise<Problem[]> {
   if (!of.parent || typeof parentId !== 'string') return [];
   if (of.scope === 'platform') await agreed(of, db, 'moves');

@@ -51,7 +51,10 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   return may;
 }
 
-/** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. `lang`: how several names are joined. */
+/**
+ * Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done.
+ * `lang`: how several names are joined.
+ */
 export async function present(
   of: Resource,
   rows: readonly Stored[],

@@ -6,8 +6,9 @@ import { type Stored } from './rows.ts';
 import type { Work } from './work.ts';
 
 /**
- * What an area adds to a declared resource where saving touches more than its row. All run inside the call's transaction. They are methods,
- * so that an area may name the row by a type of its own that has fewer fields or knows more of them.
+ * What an area adds to a declared resource where saving touches more than its row. All run inside the call's
+ * transaction. They are methods, so that an area may name the row by a type of its own that has fewer fields or knows
+ * more of them.
  */
 export type Rules<F extends Fields = Fields> = {
   /** Says what a declaration cannot: problems named by field. `before` is null when adding. */
@@ -30,15 +31,24 @@ export type Rules<F extends Fields = Fields> = {
 /** What a file of configuration says: names of fields and their values, without ids. */
 export type FileDoc = Readonly<Record<string, unknown>>;
 
-/** How rows are kept as files (kit/config) where that is not field by field. Everything runs in the transaction of the call that asks. */
+/**
+ * How rows are kept as files (kit/config) where that is not field by field. Everything runs in the transaction of the
+ * call that asks.
+ */
 export type Filing = {
   /** What a file says besides the fields of its resource. */
   readonly also?: readonly string[];
   /** The values of `also`, a row each in order; null for a row that has no file. */
   read?(rows: readonly Stored[], work: Work): Promise<readonly (FileDoc | null)[]>;
-  /** What has been entered over a row already and waits for somebody else's word, such as a draft; `also` as `read` gives it. */
+  /**
+   * What has been entered over a row already and waits for somebody else's word, such as a draft; `also` as `read`
+   * gives it.
+   */
   waiting?(row: Stored, work: Work): Promise<readonly { readonly row: Stored; readonly also: FileDoc }[]>;
-  /** Takes the place of the call that saves. `values` as a form sends them, with those of `also`; `plain` is that call. @returns the row's id */
+  /**
+   * Takes the place of the call that saves. `values` as a form sends them, with those of `also`; `plain` is that call.
+   * @returns the row's id
+   */
   save?(row: Stored | null, values: FileDoc, plain: () => Promise<string>, work: Work): Promise<string>;
   /** Saves all rows of a lot at once, where its call takes nothing less. */
   saveAll?(parkId: string, rows: readonly FileDoc[], work: Work): Promise<void>;
@@ -52,5 +62,7 @@ export type CallVerb = 'list' | 'detail' | 'submit' | 'remove';
 
 export const ruled = new Map<string, Rules>();
 
-/** The rules a resource was served with, for imports: a row from a file is saved no other way than one from the form. */
+/**
+ * The rules a resource was served with, for imports: a row from a file is saved no other way than one from the form.
+ */
 export const rulesOf = (of: Resource): Rules => ruled.get(of.name) ?? {};

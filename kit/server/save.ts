@@ -150,7 +150,10 @@ const withoutMasks = (
         }),
       );
 
-/** Changes a row of the caller's scope. Only what is given changes; `updatedAt` sent along guards against a change in between. */
+/**
+ * Changes a row of the caller's scope. Only what is given changes; `updatedAt` sent along guards against a change in
+ * between.
+ */
 export async function edit(
   of: Resource,
   id: string,

@@ -20,13 +20,15 @@ export function scoped(of: Resource, scope: Scope, also: readonly (SQL | undefin
 }
 
 /**
- * What the tenant of a query inside a query is equal to: the caller's own by its number, for who sees all that of the row around it. On
- * many nodes the inner one is planned apart, and a column of the outer row says nothing to it.
+ * What the tenant of a query inside a query is equal to: the caller's own by its number, for who sees all that of the
+ * row around it. On many nodes the inner one is planned apart, and a column of the outer row says nothing to it.
  */
 export const tenantSql = (scope: Scope, alias: string, values: unknown[]): string =>
   scope.platform ? `${alias}.tenant_id` : `$${values.push(scope.tenantId)}`;
 
-/** The same start for plain SQL: conditions on alias `a` with `$n` places continuing after `values`, which it extends. */
+/**
+ * The same start for plain SQL: conditions on alias `a` with `$n` places continuing after `values`, which it extends.
+ */
 export function scopedSql(
   scope: Scope,
   alias: string,

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 
 let key: Buffer | null = null;
 
-/** The installation's own key (a file in the data folder), set once at start. Secrets in the database are worthless without it. */
+/**
+ * The installation's own key (a file in the data folder), set once at start. Secrets in the database are worthless
+ * without it.
+ */
 export const setSealKey = (material: Buffer | string): void => {
   key = createHash('sha256').update(material).digest();
 };
@@ -12,7 +15,10 @@ const held = (): Buffer => {
   return key;
 };
 
-/** A key of its own for one purpose, always the same in this installation; reveals nothing of the key it is derived from. */
+/**
+ * A key of its own for one purpose, always the same in this installation; reveals nothing of the key it is derived
+ * from.
+ */
 export const derivedKey = (purpose: string): Buffer => createHmac('sha256', held()).update(purpose).digest();
 
 const NONCE_BYTES = 12;

@@ -1,6 +1,6 @@
 /**
- * What the composition root gives the product at start: addresses, networks, permissions of the installation. An area declares a
- * setting with the value it has until then, and reads it where it is used.
+ * What the composition root gives the product at start: addresses, networks, permissions of the installation. An area
+ * declares a setting with the value it has until then, and reads it where it is used.
  */
 export type Setting<T> = {
   readonly value: () => T;
@@ -32,7 +32,10 @@ export function setting<T>(initial: T): Setting<T> {
   };
 }
 
-/** Every setting has the value again that it was declared with: what one test left does not reach the next one in its process. */
+/**
+ * Every setting has the value again that it was declared with: what one test left does not reach the next one in its
+ * process.
+ */
 export function resetSettings(): void {
   for (const reset of resets) reset();
 }

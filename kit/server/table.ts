@@ -125,7 +125,10 @@ export function tableOf(of: Resource): Table {
   return table;
 }
 
-/** Lets a resource have no table of its own: its rows are those of a query (our own words) with its columns, the owner's and the frame's. Before its list is served. */
+/**
+ * Lets a resource have no table of its own: its rows are those of a query (our own words) with its columns, the owner's
+ * and the frame's. Before its list is served.
+ */
 export function drawFrom(of: Resource, query: string): void {
   const own = getTableColumns(tableOf(of));
   made.set(of.name, Object.assign(new Subquery(sql.raw(query), own, columnName(of.name)), own) as unknown as Table); // a subquery with the columns of a table

@@ -1,4 +1,7 @@
-/** Another tenant's row gets the same response as one that never existed (status, message, fields), and anonymous callers learn of no row. */
+/**
+ * Another tenant's row gets the same response as one that never existed (status, message, fields), and anonymous
+ * callers learn of no row.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources, served } from '#apps/server/areas.ts';

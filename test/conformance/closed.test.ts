@@ -1,4 +1,6 @@
-/** Who is not let in, however he comes: with a token that is over, or with what belongs to another group of companies. */
+/**
+ * Who is not let in, however he comes: with a token that is over, or with what belongs to another group of companies.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listPaths } from '#kit/declare/resource.ts';

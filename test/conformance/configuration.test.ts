@@ -1,4 +1,7 @@
-/** Every resource that is configuration goes out as files, into a group that has nothing, and comes out again as the same bytes. */
+/**
+ * Every resource that is configuration goes out as files, into a group that has nothing, and comes out again as the
+ * same bytes.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources, served } from '#apps/server/areas.ts';

@@ -1,4 +1,7 @@
-/** A list's CSV is made of what PostgreSQL wrote without making values of it first: the same file as by way of values, for every list that may be exported. */
+/**
+ * A list's CSV is made of what PostgreSQL wrote without making values of it first: the same file as by way of values,
+ * for every list that may be exported.
+ */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';

@@ -1,4 +1,6 @@
-/** What the rules are held against: calls, declarations, people of two groups of companies, and rows planted for them. */
+/**
+ * What the rules are held against: calls, declarations, people of two groups of companies, and rows planted for them.
+ */
 import { eq, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +17,10 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
 import { ownSamples, rowSamples } from '#test/samples.ts';
 
-/** `first` and `second` may do everything in their own group; `veiled` of the first everything but see personal data whole, `nobody` nothing; `platform` everything everywhere. */
+/**
+ * `first` and `second` may do everything in their own group; `veiled` of the first everything but see personal data
+ * whole, `nobody` nothing; `platform` everything everywhere.
+ */
 export type Who = 'first' | 'second' | 'veiled' | 'nobody' | 'platform';
 export type Owner = {
   readonly tenantId: number;
@@ -39,7 +44,10 @@ export type Fixture = {
   /** A path with its parameters filled: a resource's name where required, otherwise a meaningless value. */
   readonly filled: (path: string) => string;
   readonly database: Database;
-  /** A row of a resource for a group of companies, put straight into the table; the same one for the same `nth`. null where its table cannot hold a sample. */
+  /**
+   * A row of a resource for a group of companies, put straight into the table; the same one for the same `nth`. null
+   * where its table cannot hold a sample.
+   */
   readonly plant: (of: Resource, owner: 'first' | 'second', nth?: number) => Promise<Planted | null>;
   /** Sample values for a form, pointing at rows of that group. */
   readonly form: (of: Resource, owner: 'first' | 'second', nth: number) => Promise<Record<string, unknown>>;
@@ -51,7 +59,10 @@ export type Fixture = {
   readonly close: () => Promise<void>;
 };
 
-/** Puts what a row without a table of its own is drawn from into the tables, for whom and at what time; answers the row's id. */
+/**
+ * Puts what a row without a table of its own is drawn from into the tables, for whom and at what time; answers the
+ * row's id.
+ */
 export type Drawn = (owner: Owner, nth: number, at: number) => Promise<string>;
 
 export type Base = {

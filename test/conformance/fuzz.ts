@@ -1,6 +1,6 @@
 /**
- * Every parameter the OpenAPI document names, one at a time, with what nobody should send; the others as they should be where they
- * are required. The same seed gives the same run.
+ * Every parameter the OpenAPI document names, one at a time, with what nobody should send; the others as they should be
+ * where they are required. The same seed gives the same run.
  */
 import { performance } from 'node:perf_hooks';
 import type { Fixture } from './fixture.ts';

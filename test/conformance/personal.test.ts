@@ -1,4 +1,7 @@
-/** Plates, phones, papers and the pictures that show them: masked for who may not see them whole, and on record where somebody did. */
+/**
+ * Plates, phones, papers and the pictures that show them: masked for who may not see them whole, and on record where
+ * somebody did.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reports, resources, served } from '#apps/server/areas.ts';

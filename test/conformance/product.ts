@@ -1,4 +1,6 @@
-/** The whole product as the rules are held against it: a product with two groups of companies, and rows planted in both. */
+/**
+ * The whole product as the rules are held against it: a product with two groups of companies, and rows planted in both.
+ */
 import { resources, served } from '#apps/server/areas.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';

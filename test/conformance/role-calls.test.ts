@@ -1,4 +1,7 @@
-/** Each built-in role against every call there is: what it may do stands in `role-calls.tsv`, entered and judged by people. */
+/**
+ * Each built-in role against every call there is: what it may do stands in `role-calls.tsv`, entered and judged by
+ * people.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,10 @@ import { attempts } from './role-calls.ts';
 const roles = Object.entries<BuiltInRole>(builtInRoles).filter(([key]) => key !== 'platformOperator');
 const everybody = roles.map(([key]) => key);
 
-/** Who may make a call: the roles named; `everybody` with a login, `anybody` without one, `platform` the platform's operators alone. */
+/**
+ * Who may make a call: the roles named; `everybody` with a login, `anybody` without one, `platform` the platform's
+ * operators alone.
+ */
 const groups: Readonly<Record<string, readonly string[]>> = { everybody, anybody: everybody, platform: [] };
 const table = new Map(
   readFileSync(join(import.meta.dirname, 'role-calls.tsv'), 'utf8')

@@ -1,4 +1,7 @@
-/** Every call as somebody may try it: paths for each resource filled in, and forms that add apart from those that change. */
+/**
+ * Every call as somebody may try it: paths for each resource filled in, and forms that add apart from those that
+ * change.
+ */
 import { reports, resources, served } from '#apps/server/areas.ts';
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';

@@ -1,4 +1,7 @@
-/** What the built-in roles hold, judged code by code: nothing by wildcard, nothing undecided, and what each may never hold. */
+/**
+ * What the built-in roles hold, judged code by code: nothing by wildcard, nothing undecided, and what each may never
+ * hold.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reports, resources, served } from '#apps/server/areas.ts';
@@ -78,7 +81,9 @@ const codesFor = (subjects: string, verbs: string): string[] =>
 type Kind = keyof typeof withheld;
 const all = Object.keys(withheld) as Kind[];
 
-/** The exceptions, entered by hand: whole kinds, or single codes of one. Nothing else of what is withheld may be held. */
+/**
+ * The exceptions, entered by hand: whole kinds, or single codes of one. Nothing else of what is withheld may be held.
+ */
 const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonly codes?: readonly string[] }>> = {
   groupAdmin: { kinds: all },
   companyAdmin: { kinds: all.filter((kind) => kind !== 'accountsConfirmed') },

@@ -1,6 +1,6 @@
 /**
- * The rules every call and every declaration keeps, whoever wrote it. Each looks at everything there is and names all that breach it,
- * so that one run shows the whole picture; counts are printed.
+ * The rules every call and every declaration keeps, whoever wrote it. Each looks at everything there is and names all
+ * that breach it, so that one run shows the whole picture; counts are printed.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -285,7 +285,10 @@ function formRules(): void {
   });
 }
 
-/** Adds a sample; what the resource's own rules refuse of it (a code of a certain shape) is left out and tried once more. */
+/**
+ * Adds a sample; what the resource's own rules refuse of it (a code of a certain shape) is left out and tried once
+ * more.
+ */
 async function addedRow(of: Resource, as: 'first' | 'platform'): Promise<Answer> {
   const form = await fixture.form(of, 'first', 3);
   const first = await fixture.ask('POST', submitPath(of), form, { as });

@@ -43,7 +43,10 @@ test('every page of rows says what it keeps, and a row that is added is named by
   );
 });
 
-/** What a phone of 390 pixels has for columns, which it draws at 0.92 of their width (page.css), and the empty end of the last. */
+/**
+ * What a phone of 390 pixels has for columns, which it draws at 0.92 of their width (page.css), and the empty end of
+ * the last.
+ */
 const phone = (372 + 9) / 0.92;
 
 /** A stay begins with its two times, and an exception with its kind. */

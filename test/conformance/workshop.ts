@@ -1,4 +1,6 @@
-/** A small product of its own for tests of the kit: two groups of companies, lots, and cars with a field of every kind. */
+/**
+ * A small product of its own for tests of the kit: two groups of companies, lots, and cars with a field of every kind.
+ */
 import { createRequire } from 'node:module';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';

@@ -1,4 +1,7 @@
-/** Alipay's gateway as published: RSA2 over the sorted parameters, China's clock, signed answers, notices as forms, bills as zipped GBK. */
+/**
+ * Alipay's gateway as published: RSA2 over the sorted parameters, China's clock, signed answers, notices as forms,
+ * bills as zipped GBK.
+ */
 import { createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { zipSync } from 'fflate';

@@ -1,4 +1,7 @@
-/** Allinpay's cashier as published: forms signed over their sorted parameters (SM2, RSA or MD5), signed answers, notices as forms, a bill of 34 columns. */
+/**
+ * Allinpay's cashier as published: forms signed over their sorted parameters (SM2, RSA or MD5), signed answers, notices
+ * as forms, a bill of 34 columns.
+ */
 import { createHash, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { createRequire } from 'node:module';

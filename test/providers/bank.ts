@@ -1,4 +1,7 @@
-/** A bank that takes batch payments as a file and answers with one: it reads what it is given, pays a number once, and answers in its own words. */
+/**
+ * A bank that takes batch payments as a file and answers with one: it reads what it is given, pays a number once, and
+ * answers in its own words.
+ */
 import assert from 'node:assert/strict';
 
 const HEADINGS = '收款户名,收款账号,开户行,联行号,金额,附言';

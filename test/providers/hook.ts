@@ -1,4 +1,6 @@
-/** A receiver of webhooks as the documents' own program makes one: it verifies, keeps each id once, and has bad days. */
+/**
+ * A receiver of webhooks as the documents' own program makes one: it verifies, keeps each id once, and has bad days.
+ */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Stand } from './stand.ts';

@@ -1,4 +1,7 @@
-/** A provider of digital invoices as the standard interface says: signatures both ways, the rules of the tax platform, one number for each request. */
+/**
+ * A provider of digital invoices as the standard interface says: signatures both ways, the rules of the tax platform,
+ * one number for each request.
+ */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';

@@ -1,11 +1,17 @@
-/** An object store that speaks S3 and believes nothing: who asks, what was signed, when, and whether the body is the one that was. */
+/**
+ * An object store that speaks S3 and believes nothing: who asks, what was signed, when, and whether the body is the one
+ * that was.
+ */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signatureOf } from './s3-signature.ts';
 
-/** What goes wrong with the next requests: no answer at all; half a file and no more; busy; broken; the connection cut, before or after the operation; redirected. */
+/**
+ * What goes wrong with the next requests: no answer at all; half a file and no more; busy; broken; the connection cut,
+ * before or after the operation; redirected.
+ */
 export type Mood = 'well' | 'hangs' | 'stalls' | 'busy' | 'broken' | 'cut' | 'deedThenCut' | 'elsewhere';
 type Answer = {
   readonly status: number;

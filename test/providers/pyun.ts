@@ -1,4 +1,6 @@
-/** The P Cloud platform as documented: it verifies, rejects missing fields, ignores repeated serials, and has outages. */
+/**
+ * The P Cloud platform as documented: it verifies, rejects missing fields, ignores repeated serials, and has outages.
+ */
 import { createHash } from 'node:crypto';
 import { Stand } from './stand.ts';
 

@@ -1,4 +1,7 @@
-/** The stand-in reckons the signatures that Amazon published as examples (Amazon S3 API Reference, "Examples: Signature Calculations"), and believes those and no others. */
+/**
+ * The stand-in reckons the signatures that Amazon published as examples (Amazon S3 API Reference, "Examples: Signature
+ * Calculations"), and believes those and no others.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

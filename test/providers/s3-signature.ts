@@ -1,4 +1,7 @@
-/** AWS Signature Version 4 as published for the Authorization header ("Transferring Payload in a Single Chunk"), reckoned here by itself. */
+/**
+ * AWS Signature Version 4 as published for the Authorization header ("Transferring Payload in a Single Chunk"),
+ * reckoned here by itself.
+ */
 import { createHash, createHmac } from 'node:crypto';
 
 export type Signing = {

@@ -1,4 +1,7 @@
-/** SIP messages as text (RFC 3261), as far as the stand-in needs them: a first line, headers that may come more than once, a body. */
+/**
+ * SIP messages as text (RFC 3261), as far as the stand-in needs them: a first line, headers that may come more than
+ * once, a body.
+ */
 import { createHash } from 'node:crypto';
 
 export type SipMessage = {

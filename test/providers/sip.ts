@@ -1,6 +1,7 @@
 /**
- * A SIP server for tests: seats register over WebSocket with a digest that is verified, an intercom's call rings at all of them, the first
- * answer takes it and the others are cancelled, and a REFER rings at all of them again. The intercom's media is whoever the test says.
+ * A SIP server for tests: seats register over WebSocket with a digest that is verified, an intercom's call rings at all
+ * of them, the first answer takes it and the others are cancelled, and a REFER rings at all of them again. The
+ * intercom's media is whoever the test says.
  */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** What a provider's stand-in has whatever its protocol: an address, books of trades and refunds, and bad days on request. */
+/**
+ * What a provider's stand-in has whatever its protocol: an address, books of trades and refunds, and bad days on
+ * request.
+ */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -111,7 +114,10 @@ export class Stand {
     return true;
   }
 
-  /** Tells of a trade as the day's notices say: late, several times, or not at all. Answers what the product answered to each. */
+  /**
+   * Tells of a trade as the day's notices say: late, several times, or not at all. Answers what the product answered to
+   * each.
+   */
   async deliver(trade: Trade, post: (to: string) => Promise<Response>): Promise<{ status: number; body: string }[]> {
     const answers: { status: number; body: string }[] = [];
     if (this.notices.lateMs > 0) await later(this.notices.lateMs);

@@ -1,4 +1,7 @@
-/** WeChat Pay as its APIv3 is published: it believes no request whose signature, clock or number is wrong, signs every answer, and encrypts its notices. */
+/**
+ * WeChat Pay as its APIv3 is published: it believes no request whose signature, clock or number is wrong, signs every
+ * answer, and encrypts its notices.
+ */
 import { createCipheriv, createHash, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';

@@ -1,4 +1,7 @@
-/** WeChat's platform of public accounts as it is published: tokens for the right secret alone, no call without one, messages signed and, where wanted, encrypted. */
+/**
+ * WeChat's platform of public accounts as it is published: tokens for the right secret alone, no call without one,
+ * messages signed and, where wanted, encrypted.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether a statement can be run where the rows of a tenant lie on one of many nodes. Rules of Citus, read in its planner
- * (multi_router_planner.c): what speaks of one tenant names it for every table, what speaks of all takes no row locks and joins by
- * tenant, and what is changed is not changed by functions that may answer otherwise on another node.
+ * Whether a statement can be run where the rows of a tenant lie on one of many nodes. Rules of Citus, read in its
+ * planner (multi_router_planner.c): what speaks of one tenant names it for every table, what speaks of all takes no row
+ * locks and joins by tenant, and what is changed is not changed by functions that may answer otherwise on another node.
  */
 import { loadModule, parseSync } from 'libpg-query';
 import type { Placement } from '#db/distribute.ts';
@@ -16,7 +16,9 @@ type Ref = {
   readonly owner: Level;
 };
 type Side = Ref | 'given';
-/** A statement, or a query inside an expression of one: it is planned apart, so its tables must name their tenant in it. */
+/**
+ * A statement, or a query inside an expression of one: it is planned apart, so its tables must name their tenant in it.
+ */
 type Apart = {
   readonly refs: Ref[];
   readonly equal: [Side, Side][];
@@ -83,7 +85,10 @@ class Statement {
   readonly #parent = new Map<Side, Side>();
   readonly #apart: Apart[] = [];
   readonly #drawn = new Set<Apart>();
-  /** Asked at the end, when every condition of the statement has been read: what is inside is also held by what is around it. */
+  /**
+   * Asked at the end, when every condition of the statement has been read: what is inside is also held by what is
+   * around it.
+   */
   readonly #levels: (() => void)[] = [];
 
   constructor(places: ReadonlyMap<string, Placement>, platform: boolean) {
@@ -190,7 +195,8 @@ class Statement {
         owner: level,
       };
       level.refs.push(ref);
-      // A query in a query stands for the tables it is made of, however deep they lie; the engine passes conditions on a UNION to each of its queries.
+      // A query in a query stands for the tables it is made of, however deep they lie; the engine passes conditions on
+      // a UNION to each of its queries.
       for (const refs of inner.arms.length > 0 ? inner.arms : [inner.refs]) {
         const table = refs.find((each) => each.distributed || this.#root(each) !== each);
         if (table) this.#join(ref, table, level.apart);
@@ -209,7 +215,10 @@ class Statement {
       this.problems.push('an order that what is around it need not keep');
   }
 
-  /** @param drawn a query in FROM: who reads it names the tenant outside, so look-ups in its columns may take it from their row */
+  /**
+   * @param drawn a query in FROM: who reads it names the tenant outside, so look-ups in its columns may take it from
+   * their row
+   */
   level(node: Node, outer: Level | null, apart: Apart, drawn = false): Level {
     const kind = levels.find((each) => each in node)!;
     const body = node[kind] as Node;
@@ -312,7 +321,10 @@ class Statement {
     if ([...within(body)].some((node) => node['CaseExpr']?.arg)) this.problems.push('CASE x WHEN in a change');
   }
 
-  /** INSERT … SELECT: its tenant is a column of what it reads, and it answers something, or else it becomes a COPY that row security refuses. */
+  /**
+   * INSERT … SELECT: its tenant is a column of what it reads, and it answers something, or else it becomes a COPY that
+   * row security refuses.
+   */
   #inserts(body: Node): void {
     const query = body['selectStmt']?.SelectStmt as Node | undefined;
     if (!query || query['valuesLists']) return;
@@ -361,7 +373,10 @@ function addsInterval(expr: Node): boolean {
 const textOf = (node: Node): string =>
   node['FuncCall'] ? `${nameOf(node['FuncCall'])}()` : node['A_Expr'] ? 'an instant and an interval' : 'the clock';
 
-/** What speaks against running the statement on many nodes; empty for most. What is no statement on rows (BEGIN, SET, COPY) is not looked at. */
+/**
+ * What speaks against running the statement on many nodes; empty for most. What is no statement on rows (BEGIN, SET,
+ * COPY) is not looked at.
+ */
 export function problemsOf(places: ReadonlyMap<string, Placement>, { sql, platform }: LoggedStatement): string[] {
   const statement = new Statement(places, platform);
   for (const { stmt } of (parseSync(sql) as { stmts?: { stmt: Node }[] }).stmts ?? [])

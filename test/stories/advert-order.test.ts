@@ -1,4 +1,7 @@
-/** Months without a platform's adverts: ordered by one, paid by another's word, booked once, and adverts gone for so long. */
+/**
+ * Months without a platform's adverts: ordered by one, paid by another's word, booked once, and adverts gone for so
+ * long.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkMoney } from '#areas/billing/server/door.ts';

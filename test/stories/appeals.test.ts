@@ -1,4 +1,7 @@
-/** Appeals against debts: what is raised holds the debt, what is decided carries itself out, and the books agree at every step. */
+/**
+ * Appeals against debts: what is raised holds the debt, what is decided carries itself out, and the books agree at
+ * every step.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';

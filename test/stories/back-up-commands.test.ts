@@ -1,4 +1,7 @@
-/** The commands as an operator gives them: a back-up beside a server at work, a server started on what was restored elsewhere, and a folder's files stored elsewhere. */
+/**
+ * The commands as an operator gives them: a back-up beside a server at work, a server started on what was restored
+ * elsewhere, and a folder's files stored elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Clocks that are wrong and clocks that are set: of devices by days and years, of the server by hours, while cars come and go. */
+/**
+ * Clocks that are wrong and clocks that are set: of devices by days and years, of the server by hours, while cars come
+ * and go.
+ */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { randomUUID } from 'node:crypto';

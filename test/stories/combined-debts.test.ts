@@ -1,4 +1,7 @@
-/** Several debts in one payment on the phone: one trade, a part for each order of whichever lot, all booked or none, whatever happens meanwhile. */
+/**
+ * Several debts in one payment on the phone: one trade, a part for each order of whichever lot, all booked or none,
+ * whatever happens meanwhile.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,6 @@
-/** A group's configuration as a folder: written out, compared, applied, copied to a second lot, and kept to whoever may. */
+/**
+ * A group's configuration as a folder: written out, compared, applied, copied to a second lot, and kept to whoever may.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

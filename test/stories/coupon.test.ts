@@ -1,4 +1,6 @@
-/** Coupons from budget to redemption and refund, on the real engine: each bill, purse, ledger and report says the same. */
+/**
+ * Coupons from budget to redemption and refund, on the real engine: each bill, purse, ledger and report says the same.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';

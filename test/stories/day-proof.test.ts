@@ -1,4 +1,7 @@
-/** A day of money proved three ways: settlements, the channel's bill, the bank's statement; and checked from its exported rows alone. */
+/**
+ * A day of money proved three ways: settlements, the channel's bill, the bank's statement; and checked from its
+ * exported rows alone.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';

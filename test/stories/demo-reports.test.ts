@@ -31,7 +31,10 @@ const zone = 'Asia/Shanghai';
 const days = 20;
 /** Passes and shifts of the demo have figures of their own, not all of these. */
 const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
-/** Nobody lets a car out unpaid where there is no barrier, and cash pays a debt whole: of what is still open nothing is paid. */
+/**
+ * Nobody lets a car out unpaid where there is no barrier, and cash pays a debt whole: of what is still open nothing is
+ * paid.
+ */
 const never = new Set(['roadDaySum waivedFen', 'yardDays waivedFen', 'yardMonths waivedFen', 'arrearsByPlate paidFen']);
 type Line = Record<string, unknown> & { labels?: Record<string, string> };
 let product: TestProduct;

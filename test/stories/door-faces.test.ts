@@ -1,4 +1,7 @@
-/** A face on its way to a terminal over MQTT and off it again: a state for each person and device, and proof of each erasure. */
+/**
+ * A face on its way to a terminal over MQTT and off it again: a state for each person and device, and proof of each
+ * erasure.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A car that owes at the roadside comes to a barrier of the group: its debts are shown, or paid with its bill, as the car park wants it. */
+/**
+ * A car that owes at the roadside comes to a barrier of the group: its debts are shown, or paid with its bill, as the
+ * car park wants it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { noticesArrived } from '#areas/billing/server/door.ts';

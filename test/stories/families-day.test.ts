@@ -1,4 +1,7 @@
-/** A short day of the demo's mall, with every lane on another family: what is left is what our own protocol leaves (INV-DEV8). */
+/**
+ * A short day of the demo's mall, with every lane on another family: what is left is what our own protocol leaves
+ * (INV-DEV8).
+ */
 // Runs alone: the day has its own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,7 @@
-/** A lane's intercom over MQTT: the button rings at a seat, the driver sees the progress of the call, and pressing again joins it. */
+/**
+ * A lane's intercom over MQTT: the button rings at a seat, the driver sees the progress of the call, and pressing again
+ * joins it.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

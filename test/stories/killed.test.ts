@@ -1,4 +1,7 @@
-/** The short form of `npm run trial`: server and engine are killed in the middle of work, and nothing that was acknowledged is gone. */
+/**
+ * The short form of `npm run trial`: server and engine are killed in the middle of work, and nothing that was
+ * acknowledged is gone.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killed } from '#test/trial/killed.ts';

@@ -1,4 +1,7 @@
-/** Messages by event: from what happens at a car park to a follower's phone, against a stand-in that takes a template's own fields alone. */
+/**
+ * Messages by event: from what happens at a car park to a follower's phone, against a stand-in that takes a template's
+ * own fields alone.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

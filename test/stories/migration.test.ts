@@ -1,4 +1,7 @@
-/** A database of an older version with rows is upgraded by a generated migration: nothing is lost, and it equals a new one. */
+/**
+ * A database of an older version with rows is upgraded by a generated migration: nothing is lost, and it equals a new
+ * one.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +23,10 @@ import { declared, nextMigration, nothing } from '../../tools/next-migration.ts'
 import type { Snapshot } from '../../tools/next-migration.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'db', 'migrations');
-/** What the older version did not have: a tenant's table, one cut into months, a column, an index, and a unique constraint on names. */
+/**
+ * What the older version did not have: a tenant's table, one cut into months, a column, an index, and a unique
+ * constraint on names.
+ */
 const NEW_TABLES = ['preference', 'lane_exception'] as const;
 const [NEW_COLUMN, NEW_INDEX, NEW_RULE] = ['fee_notice', 'park_park_type_ix', 'park_company_id_park_name_uq'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * A day of a small car park and their settlement: a campaign, a shop, drivers who pay by all channels and some twice, invoices, the channels'
- * bills, the bank and two accountants. What the product says is held against itself and against the books of channels, bank and tax platform. A
- * month is `npm run simulate -- --people`.
+ * A day of a small car park and their settlement: a campaign, a shop, drivers who pay by all channels and some twice,
+ * invoices, the channels' bills, the bank and two accountants. What the product says is held against itself and against
+ * the books of channels, bank and tax platform. A month is `npm run simulate -- --people`.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

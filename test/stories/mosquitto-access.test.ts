@@ -1,4 +1,7 @@
-/** A real Mosquitto with the settings, accounts and rules of `deploy/mosquitto`: who gets in, and what an account can do to others. */
+/**
+ * A real Mosquitto with the settings, accounts and rules of `deploy/mosquitto`: who gets in, and what an account can do
+ * to others.
+ */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { execFileSync } from 'node:child_process';

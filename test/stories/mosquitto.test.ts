@@ -1,4 +1,7 @@
-/** Two servers at a real Mosquitto, with its shared subscriptions: what one leaves behind the other stores, and a broker that was away brings what it kept. */
+/**
+ * Two servers at a real Mosquitto, with its shared subscriptions: what one leaves behind the other stores, and a broker
+ * that was away brings what it kept.
+ */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -148,7 +151,8 @@ test(
       () => `${all().size} of 120 stored`,
     );
 
-    // Whoever is back first is not the server: the broker forgets shared subscriptions when it restarts, and accepts the events anyway.
+    // Whoever is back first is not the server: the broker forgets shared subscriptions when it restarts, and accepts
+    // the events anyway.
     for (let round = 1; round <= 3; round += 1) {
       await until(
         () => staying.keeps(),

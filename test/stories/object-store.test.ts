@@ -1,4 +1,7 @@
-/** A product with an object store: users see no difference, and a message in their language when the store is unavailable. */
+/**
+ * A product with an object store: users see no difference, and a message in their language when the store is
+ * unavailable.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** An aggregator's account as a company keeps it, and drivers paying by it: the same suite that WeChat Pay and Alipay stand. */
+/**
+ * An aggregator's account as a company keeps it, and drivers paying by it: the same suite that WeChat Pay and Alipay
+ * stand.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { prepay, reconcileAll } from '#areas/billing/server/door.ts';

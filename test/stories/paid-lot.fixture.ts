@@ -1,4 +1,7 @@
-/** Lots whose drivers pay by a channel, for stories of settlement: payments and refunds as the channel's words book them. */
+/**
+ * Lots whose drivers pay by a channel, for stories of settlement: payments and refunds as the channel's words book
+ * them.
+ */
 import { beginTrade, noted, ordersOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { BillLine, OrderEntry, Place } from '#areas/billing/server/door.ts';
 import { reconcileDay } from '#areas/billing/server/door.ts';

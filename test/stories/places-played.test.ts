@@ -1,4 +1,7 @@
-/** The play of doors, visitors, guidance and help, a small one, against a server of its own: the rules that hold at any size. */
+/**
+ * The play of doors, visitors, guidance and help, a small one, against a server of its own: the rules that hold at any
+ * size.
+ */
 // Runs alone: it starts a server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

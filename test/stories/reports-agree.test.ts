@@ -1,4 +1,7 @@
-/** Random weeks of two lots: every report says what the raw rows say, to the fen, and every figure leads to rows that add up to it. */
+/**
+ * Random weeks of two lots: every report says what the raw rows say, to the fen, and every figure leads to rows that
+ * add up to it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Journeys of those who work the street: a day without a network, a lock that sticks, a night at the end of a month, a sensor that dies. */
+/**
+ * Journeys of those who work the street: a day without a network, a lock that sticks, a night at the end of a month, a
+ * sensor that dies.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Journeys at the kerb that end with money: read, slip, pay and leave; the second stop pays the first; a mall's exit; an appeal that is upheld. */
+/**
+ * Journeys at the kerb that end with money: read, slip, pay and leave; the second stop pays the first; a mall's exit;
+ * an appeal that is upheld.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Reports of the roadside: their money is that of the static reports for the same rows, and berth time adds up to the time gone by. */
+/**
+ * Reports of the roadside: their money is that of the static reports for the same rows, and berth time adds up to the
+ * time gone by.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
@@ -27,7 +30,8 @@ before(async () => {
       new Date(startOfDay(yesterday, zone)).toISOString(),
     ]),
   );
-  // The first berth: two hours taken from noon, free before and after. The second was free for an hour. Nothing is known of the third.
+  // The first berth: two hours taken from noon, free before and after. The second was free for an hour. Nothing is
+  // known of the third.
   await street.accept(
     [
       street.claim(0, T - 2 * HOUR, 'absent'),

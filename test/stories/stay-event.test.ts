@@ -1,4 +1,7 @@
-/** Events of a stay, reported by an external system or by hand: the lane's price, the bill, a trial and a replay use them. */
+/**
+ * Events of a stay, reported by an external system or by hand: the lane's price, the bill, a trial and a replay use
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';

@@ -1,6 +1,7 @@
 /**
- * A street's day by the law of a real car park, with sensors that lose, double and delay their messages, a collector with a handheld, and
- * drivers who pay in cash, by phone or not: occupancy, amounts due and where the money is agree to the fen.
+ * A street's day by the law of a real car park, with sensors that lose, double and delay their messages, a collector
+ * with a handheld, and drivers who pay in cash, by phone or not: occupancy, amounts due and where the money is agree to
+ * the fen.
  */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
@@ -49,7 +50,10 @@ before(async () => {
 });
 after(() => product.close());
 
-/** What the sensors say of a visit. One whose leave is lost says at its next heartbeat, in the same quarter of an hour, that the berth is free. */
+/**
+ * What the sensors say of a visit. One whose leave is lost says at its next heartbeat, in the same quarter of an hour,
+ * that the berth is free.
+ */
 function spoken({ berth, from, to, fault }: Visit): Claim[] {
   const [come, gone] = [street.claim(berth, from, 'arrive'), street.claim(berth, to, 'leave')];
   const beats = Array.from({ length: Math.floor((to - from - SECOND) / HEARTBEAT) }, (_, nth) =>

@@ -1,4 +1,7 @@
-/** Sensors, concentrators, cameras, locks and screens at the roadside, over MQTT as their bytes come, on the real engine. */
+/**
+ * Sensors, concentrators, cameras, locks and screens at the roadside, over MQTT as their bytes come, on the real
+ * engine.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * A day of three small streets with sensors, locks and a camera, two collectors, lost messages, ghosts, misread plates, a gateway that is out and a
- * handheld without a network: what the server's calls say of it is held against what truly happened. The full size is
- * `npm run simulate -- --roadside`.
+ * A day of three small streets with sensors, locks and a camera, two collectors, lost messages, ghosts, misread plates,
+ * a gateway that is out and a handheld without a network: what the server's calls say of it is held against what truly
+ * happened. The full size is `npm run simulate -- --roadside`.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

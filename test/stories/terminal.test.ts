@@ -1,4 +1,7 @@
-/** Who may open a lane and book cash over MQTT: a box terminal, of its own lanes, for the person who has logged on to it. */
+/**
+ * Who may open a lane and book cash over MQTT: a box terminal, of its own lanes, for the person who has logged on to
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';

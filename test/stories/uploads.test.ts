@@ -1,4 +1,6 @@
-/** A platform from its entry to its last message, against a stand-in that verifies and refuses as P Cloud's text says. */
+/**
+ * A platform from its entry to its last message, against a stand-in that verifies and refuses as P Cloud's text says.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

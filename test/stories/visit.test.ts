@@ -1,4 +1,7 @@
-/** Visits on the real engine: invited, examined, driven in and out by the lane, shown by a code, withdrawn and forgotten. */
+/**
+ * Visits on the real engine: invited, examined, driven in and out by the lane, shown by a code, withdrawn and
+ * forgotten.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';

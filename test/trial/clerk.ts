@@ -1,4 +1,7 @@
-/** A clerk who adds entries to a list all the while, each under its own key, and one who stores files; both remember what was acknowledged. */
+/**
+ * A clerk who adds entries to a list all the while, each under its own key, and one who stores files; both remember
+ * what was acknowledged.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
@@ -26,7 +29,10 @@ const tokenOf = async (url: string): Promise<string> => {
 
 type Put = (what: string, key: string) => Promise<number>;
 
-/** One thing after the other, `most` at most, each again until it is acknowledged. @param signal ends the work without waiting for what is under way */
+/**
+ * One thing after the other, `most` at most, each again until it is acknowledged. @param signal ends the work without
+ * waiting for what is under way
+ */
 function atWork(named: (n: number) => string, put: Put, signal: AbortSignal, most = Infinity): Clerk {
   const [acknowledged, statuses, enough] = [new Set<string>(), new Map<number, number>(), new AbortController()];
   const work = (async () => {
@@ -78,7 +84,10 @@ export async function clerk(url: string, parkId: string, signal: AbortSignal): P
 
 const placeOf = (content: string): string => `/api/updown/file/${createHash('sha256').update(content).digest('hex')}`;
 
-/** Stores files, known by what is in them: as many as one person may within an hour, for beyond that nothing is acknowledged. */
+/**
+ * Stores files, known by what is in them: as many as one person may within an hour, for beyond that nothing is
+ * acknowledged.
+ */
 export async function keeper(url: string, signal: AbortSignal): Promise<Clerk> {
   const authorization = `Bearer ${await tokenOf(url)}`;
   return atWork(

@@ -19,7 +19,9 @@ const run = (program: string, ...args: string[]): void => {
 };
 const UNMOUNT_MS = 30_000;
 
-/** @returns why there can be none, where there can be none: it takes root on Linux, a loop device and the tools of XFS */
+/**
+ * @returns why there can be none, where there can be none: it takes root on Linux, a loop device and the tools of XFS
+ */
 export function powerDisk(): PowerDisk | string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-power-'));
   const [image, place] = [join(folder, 'image'), mkdtempSync(join(tmpdir(), 'gatehouse-disk-'))];

@@ -1,4 +1,7 @@
-/** A disk that is full: a clear refusal, no fault, nothing acknowledged is gone, and the service goes on by itself when there is room. */
+/**
+ * A disk that is full: a clear refusal, no fault, nothing acknowledged is gone, and the service goes on by itself when
+ * there is room.
+ */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

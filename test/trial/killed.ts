@@ -1,4 +1,7 @@
-/** kill -9 of server and engine in the middle of acknowledged work: devices send, drivers pay, a clerk writes; then everything is counted. */
+/**
+ * kill -9 of server and engine in the middle of acknowledged work: devices send, drivers pay, a clerk writes; then
+ * everything is counted.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
 import { play } from '#device/simulator/play.ts';

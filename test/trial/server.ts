@@ -1,4 +1,7 @@
-/** A server of its own that can be killed: the product as it is started, on a throw-away folder, at ports that stay the same. */
+/**
+ * A server of its own that can be killed: the product as it is started, on a throw-away folder, at ports that stay the
+ * same.
+ */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -48,7 +51,10 @@ export type TrialServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** What several servers stand on together, instead of an engine and a broker of their own; or a folder that was there before. */
+/**
+ * What several servers stand on together, instead of an engine and a broker of their own; or a folder that was there
+ * before.
+ */
 export type Around = { readonly dataDir: string } & (
   | { readonly databaseUrl: string; readonly mqttUrl: string }
   | { readonly databaseUrl?: undefined; readonly mqttUrl?: undefined }

@@ -1,4 +1,7 @@
-/** Two servers on one PostgreSQL and one Mosquitto: either does the work, each is killed once, the broker goes and comes back, and all is counted. */
+/**
+ * Two servers on one PostgreSQL and one Mosquitto: either does the work, each is killed once, the broker goes and comes
+ * back, and all is counted.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -200,7 +203,10 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
 
 const SETTLE_MS = 60_000;
 
-/** The broker has acknowledged what servers have yet to store: waits until they have, or patience is over and the count says what is missing. */
+/**
+ * The broker has acknowledged what servers have yet to store: waits until they have, or patience is over and the count
+ * says what is missing.
+ */
 async function settled(url: string, sites: readonly ParkSite[], memory: Memory): Promise<void> {
   const api = await openApi(url, 'admin', password);
   for (const from = performance.now(); performance.now() - from < SETTLE_MS; await later(500)) {

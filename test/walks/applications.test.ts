@@ -1,4 +1,7 @@
-/** An application for a pass from both sides of the desk, until its car enters and leaves free; its log entries; bookings and screens. */
+/**
+ * An application for a pass from both sides of the desk, until its car enters and leaves free; its log entries;
+ * bookings and screens.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Login, home, a list, a form, a report and others keep the rules of accessibility, in a light and a dark theme. Every screen that
- * stands is held to them in the sweep (sweep.ts).
+ * Login, home, a list, a form, a report and others keep the rules of accessibility, in a light and a dark theme. Every
+ * screen that stands is held to them in the sweep (sweep.ts).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** A night in the box: a misread plate put right at the exit by the keyboard alone, cash with change, and a handover ten yuan short. */
+/**
+ * A night in the box: a misread plate put right at the exit by the keyboard alone, cash with change, and a handover ten
+ * yuan short.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -338,7 +341,8 @@ test('handed over ten yuan short: a blind count, the next person’s password, h
     await page.locator('.bx-shift').getByText('清点中').waitFor();
     assert.equal(await page.locator('.bx-shift [data-figure]').count(), 0, 'blind');
     await page.keyboard.press('g');
-    // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one yuan.
+    // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one
+    // yuan.
     for (const [nth, pieces] of ['2', '', '', '', '', String(takenYuan - 10)].entries()) {
       if (nth > 0) await page.keyboard.press('Enter'); // moves on: a count is submitted once, and not by the first number
       await page.keyboard.type(pieces);

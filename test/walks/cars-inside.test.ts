@@ -1,4 +1,7 @@
-/** What a clerk does with cars that are inside on paper: decides about a plate that entered twice, and marks several as gone. */
+/**
+ * What a clerk does with cars that are inside on paper: decides about a plate that entered twice, and marks several as
+ * gone.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, openPlace } from './car.ts';

@@ -1,4 +1,7 @@
-/** Channels as their people see them: an advert, a public account's answers and menu, a city platform that was away, and another system's key. */
+/**
+ * Channels as their people see them: an advert, a public account's answers and menu, a city platform that was away, and
+ * another system's key.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';

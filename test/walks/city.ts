@@ -1,4 +1,7 @@
-/** The small city of the walks: two groups with a lot each, lanes with devices, a tariff, and people. Made by the product's own calls. */
+/**
+ * The small city of the walks: two groups with a lot each, lanes with devices, a tariff, and people. Made by the
+ * product's own calls.
+ */
 import type { Api } from '#device/simulator/api.ts';
 import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
 import type { Account } from './world.ts';

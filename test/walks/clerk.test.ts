@@ -1,4 +1,7 @@
-/** What a clerk stumbles over on any page of rows: what may be done, what it is called, what covers what, and what stays in view. */
+/**
+ * What a clerk stumbles over on any page of rows: what may be done, what it is called, what covers what, and what stays
+ * in view.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** A camera of another maker, connected by the page that leads through it: what to type, its first message, where it stands, one opening. */
+/**
+ * A camera of another maker, connected by the page that leads through it: what to type, its first message, where it
+ * stands, one opening.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

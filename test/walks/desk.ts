@@ -1,6 +1,6 @@
 /**
- * The console over a product in the walk's own process: what lies outside is stood in for there, the clock's work is done when
- * the walk asks for it, and the books lie open.
+ * The console over a product in the walk's own process: what lies outside is stood in for there, the clock's work is
+ * done when the walk asks for it, and the books lie open.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A driver pays on the phone: at the exit, where the barrier opens; inside, with a time to leave; with discounts of two shops, and too late; and once while the notice of the payment is lost. */
+/**
+ * A driver pays on the phone: at the exit, where the barrier opens; inside, with a time to leave; with discounts of two
+ * shops, and too late; and once while the notice of the payment is lost.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** A photo of a face at the office: entered with the consent of its person, looked at on purpose, erased with a receipt. */
+/**
+ * A photo of a face at the office: entered with the consent of its person, looked at on purpose, erased with a receipt.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

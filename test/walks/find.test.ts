@@ -36,7 +36,10 @@ before(async () => {
 });
 after(() => product?.close());
 
-/** A busy page may apply its first routing rule later than a key press: tests that delay responses announce rules with `ahead`. */
+/**
+ * A busy page may apply its first routing rule later than a key press: tests that delay responses announce rules with
+ * `ahead`.
+ */
 const ruled = { ahead: (page: Page): Promise<unknown> => page.route('**/none', (route) => route.continue()) };
 /** Holds every answer of an address back until it is let go; `answers` where it is another than the server's. */
 async function held(

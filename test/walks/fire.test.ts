@@ -1,4 +1,7 @@
-/** A fire at doors on a guard's phone: the alarm, who is missing, ticked off one by one, and the end of it with a reason. */
+/**
+ * A fire at doors on a guard's phone: the alarm, who is missing, ticked off one by one, and the end of it with a
+ * reason.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

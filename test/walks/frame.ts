@@ -1,4 +1,7 @@
-/** The product that the walks of the frame go through: a car inside, one that left and paid, services that end; and a window in it. */
+/**
+ * The product that the walks of the frame go through: a car inside, one that left and paid, services that end; and a
+ * window in it.
+ */
 import type { Locator, Page } from 'playwright-core';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -41,7 +44,10 @@ export type Walked = Opened & { say: (of: Text) => string };
 
 type Opening = { size?: Size; person?: Account; ahead?: (page: Page) => Promise<unknown> };
 
-/** A window of a person, by default the group's administrator, with the expiry dialog put away. `ahead`: before it shows anything. */
+/**
+ * A window of a person, by default the group's administrator, with the expiry dialog put away. `ahead`: before it shows
+ * anything.
+ */
 export async function opened(
   { world, city }: Place,
   lang: Lang,

@@ -1,4 +1,7 @@
-/** A collector's day besides the berths: work orders and notices without a network, the clock, a newer version, and the cash handed in. */
+/**
+ * A collector's day besides the berths: work orders and notices without a network, the clock, a newer version, and the
+ * cash handed in.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

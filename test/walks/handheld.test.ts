@@ -1,4 +1,7 @@
-/** A collector at the kerb: signs on, loses the network, reads a plate, takes cash, reloads the page, and everything reaches the server once. */
+/**
+ * A collector at the kerb: signs on, loses the network, reads a plate, takes cash, reloads the page, and everything
+ * reaches the server once.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Where each kind of work begins: a password of one's own first, then the booth, the shop's counter or the month's end. */
+/**
+ * Where each kind of work begins: a password of one's own first, then the booth, the shop's counter or the month's end.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The way in and out: login and what it weighs, where one wanted to go, the lock, logging out, tickets, frames, and a token that ends or is renewed. */
+/**
+ * The way in and out: login and what it weighs, where one wanted to go, the lock, logging out, tickets, frames, and a
+ * token that ends or is renewed.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

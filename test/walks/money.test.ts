@@ -1,4 +1,7 @@
-/** The money around parking as its people see it: a coupon from its rule to the refund, three stays on one invoice, a wrong day at the bank. */
+/**
+ * The money around parking as its people see it: a coupon from its rule to the refund, three stays on one invoice, a
+ * wrong day at the bank.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -214,7 +217,9 @@ async function sellerInForce(): Promise<void> {
   await product.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID });
 }
 
-/** Three stays of a car, paid in cash at the exit: 15.00, 5.00 and 10.00. @returns the order numbers of their receipts */
+/**
+ * Three stays of a car, paid in cash at the exit: 15.00, 5.00 and 10.00. @returns the order numbers of their receipts
+ */
 async function threeStays(plate: string): Promise<string[]> {
   let at = Date.now() - 9 * HOUR;
   for (const minutes of [85, 25, 55]) {

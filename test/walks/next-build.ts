@@ -1,4 +1,7 @@
-/** A door before a walk's server, behind which the console can be replaced by a later build while pages of the earlier one stand open. */
+/**
+ * A door before a walk's server, behind which the console can be replaced by a later build while pages of the earlier
+ * one stand open.
+ */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

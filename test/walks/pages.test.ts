@@ -1,4 +1,7 @@
-/** What every page of rows can do beside its business: trees are exported, views are kept and handed on, keys do without a mouse, a phone shows rows on its first screen. */
+/**
+ * What every page of rows can do beside its business: trees are exported, views are kept and handed on, keys do without
+ * a mouse, a phone shows rows on its first screen.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,7 @@
-/** A part of the console that does not come says so in its own frame, leaves the page beside it alone, and comes with the next try. */
+/**
+ * A part of the console that does not come says so in its own frame, leaves the page beside it alone, and comes with
+ * the next try.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** A monthly car from application to expiry and renewal, and a batch from a sheet: by the screens, and at the barrier. */
+/**
+ * A monthly car from application to expiry and renewal, and a batch from a sheet: by the screens, and at the barrier.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A group is made, and a user with one role and one lot; he sees that and no more, keeps his own password, and is locked out after wrong ones. */
+/**
+ * A group is made, and a user with one role and one lot; he sees that and no more, keeps his own password, and is
+ * locked out after wrong ones.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** The platform's own work as its people see it: a job of the clock, the paper a booth prints, and a screen on a wall. */
+/**
+ * The platform's own work as its people see it: a job of the clock, the paper a booth prints, and a screen on a wall.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
  * Data folders that walks start from, so that a run pays once for making tables, the first start and the small city:
- * `empty` is a product after its first start, `city` one with the small city in it. `tools/prepare/walk-folders.ts` makes
- * them where `GATEHOUSE_WALK_FOLDERS` says; without it a walk makes its own.
+ * `empty` is a product after its first start, `city` one with the small city in it. `tools/prepare/walk-folders.ts`
+ * makes them where `GATEHOUSE_WALK_FOLDERS` says; without it a walk makes its own.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

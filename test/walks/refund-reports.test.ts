@@ -1,4 +1,7 @@
-/** Money goes back for an online order: every report says so, none contradicts another, and the figure leads to the refund. */
+/**
+ * Money goes back for an online order: every report says so, none contradicts another, and the figure leads to the
+ * refund.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf } from '#domain/time/day.ts';

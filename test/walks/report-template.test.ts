@@ -1,4 +1,7 @@
-/** A platform operator writes a report of his own: a hostile one is refused at its place, a good one is kept, run, taken away as a file, and removed. */
+/**
+ * A platform operator writes a report of his own: a hostile one is refused at its place, a good one is kept, run, taken
+ * away as a file, and removed.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

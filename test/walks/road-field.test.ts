@@ -1,4 +1,7 @@
-/** Journeys of those who work the street, as they are seen: a lock that sticks, a night at the end of a month, a sensor that dies and is repaired. */
+/**
+ * Journeys of those who work the street, as they are seen: a lock that sticks, a night at the end of a month, a sensor
+ * that dies and is repaired.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

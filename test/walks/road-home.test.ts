@@ -1,4 +1,7 @@
-/** The roadside's home: every figure is what its call answers, of all curb lots and of one, and leads to where it comes from. Figures of the data board stand whole. */
+/**
+ * The roadside's home: every figure is what its call answers, of all curb lots and of one, and leads to where it comes
+ * from. Figures of the data board stand whole.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** Streets on the map: a section's line is drawn where it runs, its berths are made along it, and the map leads to a berth and its day. */
+/**
+ * Streets on the map: a section's line is drawn where it runs, its berths are made along it, and the map leads to a
+ * berth and its day.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

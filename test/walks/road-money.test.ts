@@ -1,4 +1,7 @@
-/** Journeys at the kerb that end with money, as they are seen: read, slip, pay and leave; a second stop that pays the first; a mall’s exit; an appeal upheld. */
+/**
+ * Journeys at the kerb that end with money, as they are seen: read, slip, pay and leave; a second stop that pays the
+ * first; a mall’s exit; an appeal upheld.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';

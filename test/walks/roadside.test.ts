@@ -1,4 +1,7 @@
-/** What an installer does for the roadside: a sensor, a lock and a LoRaWAN network show their secrets once, and a lock is put into service. */
+/**
+ * What an installer does for the roadside: a sensor, a lock and a LoRaWAN network show their secrets once, and a lock
+ * is put into service.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * A robot adds to every declared list, finds, changes, exports and removes what it added, in the browser. A third of the lists each turn,
- * all of them by `npm test -- --all`.
+ * A robot adds to every declared list, finds, changes, exports and removes what it added, in the browser. A third of
+ * the lists each turn, all of them by `npm test -- --all`.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -24,9 +24,9 @@ import { operator, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 /**
- * Lists whose rows are made in a screen of their own, which has its own walk, and forms whose values belong together or are keys of several
- * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants, other-pay), report templates
- * (walks/report-template).
+ * Lists whose rows are made in a screen of their own, which has its own walk, and forms whose values belong together or
+ * are keys of several lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants
+ * (test/stories/merchants, other-pay), report templates (walks/report-template).
  */
 const elsewhere: ReadonlySet<string> = new Set([
   'feeRule',
@@ -38,7 +38,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'alipaySubMerchant',
   'otherpayConfig',
   'reportTemplate',
-  // Chosen from a chain of other lists, or held to the lot's own visiting hours: `doors.test.ts`, `stories/visit.test.ts`.
+  // Chosen from a chain of other lists, or held to the lot's own visiting hours: `doors.test.ts`,
+  // `stories/visit.test.ts`.
   'dmTemplate',
   'doorCheck',
   'doorDevice',
@@ -79,7 +80,9 @@ let city: City;
 let own: Opened;
 let platform: Opened;
 const counts = { added: 0, found: 0, edited: 0, exported: 0, removed: 0 };
-/** Forms whose fields are refused as the robot fills them, for a rule no declaration says; each has a story of its own. */
+/**
+ * Forms whose fields are refused as the robot fills them, for a rule no declaration says; each has a story of its own.
+ */
 const knownEmpty: readonly string[] = [];
 const leftOut: string[] = [];
 

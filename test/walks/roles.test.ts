@@ -1,6 +1,6 @@
 /**
- * Every built-in role opens its home and each page of its menu: nothing a page asks for is refused to who may open it. Homes are opened in
- * every run, each page of each role once in so many turns, all of them by `npm test -- --all`.
+ * Every built-in role opens its home and each page of its menu: nothing a page asks for is refused to who may open it.
+ * Homes are opened in every run, each page of each role once in so many turns, all of them by `npm test -- --all`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Addresses that lead on, error pages, the login page and a tariff of a lot, in both languages and at three widths, with nothing wrong in the browser; the screens that stand are swept (sweep.ts). */
+/**
+ * Addresses that lead on, error pages, the login page and a tariff of a lot, in both languages and at three widths,
+ * with nothing wrong in the browser; the screens that stand are swept (sweep.ts).
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';

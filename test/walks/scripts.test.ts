@@ -1,6 +1,7 @@
 /**
- * Stored scripts: every text of every declared resource holds markup, and every page that shows it is opened. Nothing of it may run, be asked
- * for, or become an element. Made from what is declared: a new resource or screen is covered by standing there.
+ * Stored scripts: every text of every declared resource holds markup, and every page that shows it is opened. Nothing
+ * of it may run, be asked for, or become an element. Made from what is declared: a new resource or screen is covered by
+ * standing there.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -26,7 +27,10 @@ import { stops } from './stops.ts';
 import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 import type { Opened } from './world.ts';
 
-/** From the most effective to what fits the shortest column. Each is an element, an attribute, a template or an address that would be detected. */
+/**
+ * From the most effective to what fits the shortest column. Each is an element, an attribute, a template or an address
+ * that would be detected.
+ */
 const MARKUP = [
   '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}\'-ran(4)-\'</textarea></title><svg onload=ran(5)>',
   '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}',

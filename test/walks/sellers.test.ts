@@ -1,4 +1,6 @@
-/** A mall's shop is charged up and gives discounts until its balance runs out, by the screens; one is withdrawn again. */
+/**
+ * A mall's shop is charged up and gives discounts until its balance runs out, by the screens; one is withdrawn again.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Three cars of a family on two spaces, from the evening to the morning after, in English: who waits for a space pays until one is free. */
+/**
+ * Three cars of a family on two spaces, from the evening to the morning after, in English: who waits for a space pays
+ * until one is free.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

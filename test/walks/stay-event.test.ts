@@ -1,4 +1,7 @@
-/** A tariff whose clock starts when a car has charged: the draft is looked at in another mode, published, and a clerk records that a car inside is charging. */
+/**
+ * A tariff whose clock starts when a car has charged: the draft is looked at in another mode, published, and a clerk
+ * records that a car inside is charging.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, leaves, openPlace } from './car.ts';

@@ -3,7 +3,10 @@ import type { Text } from '#kit/declare/text.ts';
 import { areas } from '#apps/console/areas.ts';
 import { shellScreens } from '#apps/console/shell/screens.ts';
 
-/** `platform`: for the platform's own people alone. `plain`: drawn by the kit from a declaration, without a screen of its own. */
+/**
+ * `platform`: for the platform's own people alone. `plain`: drawn by the kit from a declaration, without a screen of
+ * its own.
+ */
 export type Stop = { route: string; title: Text; platform: boolean; plain: boolean };
 
 /** Screens of the platform's own people that no declared resource stands behind. */

@@ -1,4 +1,7 @@
-/** Streets for the journeys of the roadside: a kerb with its pages, more streets on request, people with roles, and the pages they open. */
+/**
+ * Streets for the journeys of the roadside: a kerb with its pages, more streets on request, people with roles, and the
+ * pages they open.
+ */
 import type { Page } from 'playwright-core';
 import { words as handheldWords } from '#apps/handheld/words.ts';
 import { moneyWorker } from '#areas/billing/server/door.ts';

@@ -1,8 +1,9 @@
 /**
- * Every screen that stands, opened one after the other within one console as a person goes from page to page: its title, its words, that
- * nothing stands outside the window at any width, the rules of accessibility, and nothing wrong in the browser. Sharded by the route, so
- * that files of it run side by side. A plain screen, one that is only declared, is seen in one look and at one width a turn; nine turns
- * see them all, and `npm test -- --all` does at once. `GATEHOUSE_AXE=all` adds the looks that only colours differ in.
+ * Every screen that stands, opened one after the other within one console as a person goes from page to page: its
+ * title, its words, that nothing stands outside the window at any width, the rules of accessibility, and nothing wrong
+ * in the browser. Sharded by the route, so that files of it run side by side. A plain screen, one that is only
+ * declared, is seen in one look and at one width a turn; nine turns see them all, and `npm test -- --all` does at once.
+ * `GATEHOUSE_AXE=all` adds the looks that only colours differ in.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -37,7 +38,10 @@ const runAxe = (page: Page, options: object): Promise<Violation[]> =>
     options,
   );
 
-/** Breaches of the page as it stands, of any weight, each with where; where they are is looked for only if there are any. */
+/**
+ * Breaches of the page as it stands, of any weight, each with where; where they are is looked for only if there are
+ * any.
+ */
 export async function breaches(page: Page, axe: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const quick = await runAxe(page, { elementRef: false, selectors: false, preload: false });

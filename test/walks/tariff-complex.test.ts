@@ -1,4 +1,7 @@
-/** A published tariff is entered in complex mode, checked, held against a case and published; the next car is priced by it. Another is written out in full. */
+/**
+ * A published tariff is entered in complex mode, checked, held against a case and published; the next car is priced by
+ * it. Another is written out in full.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** Two published tariffs as a clerk enters them from their prose, with only the form of complex mode, counting the inputs; the next car is priced by each. */
+/**
+ * Two published tariffs as a clerk enters them from their prose, with only the form of complex mode, counting the
+ * inputs; the next car is priced by each.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** A tariff is made in the simple editor, read as a sentence, tried on a stay, published; the next car is priced by it. */
+/**
+ * A tariff is made in the simple editor, read as a sentence, tried on a stay, published; the next car is priced by it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

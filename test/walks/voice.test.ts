@@ -1,4 +1,7 @@
-/** A real call: an intercom and a seat in two windows of Chromium with made-up microphones, over a SIP server's stand-in. */
+/**
+ * A real call: an intercom and a seat in two windows of Chromium with made-up microphones, over a SIP server's
+ * stand-in.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What a walk stands on: a real server on a throw-away data folder with its own engine and broker, the built console, and
- * one headless browser. Each test file has its own, so that files can run side by side.
+ * What a walk stands on: a real server on a throw-away data folder with its own engine and broker, the built console,
+ * and one headless browser. Each test file has its own, so that files can run side by side.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -50,7 +50,10 @@ const chromePath = (): string => {
   return path;
 };
 
-/** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is given one that does. */
+/**
+ * In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is given one that
+ * does.
+ */
 export const browserOptions = () => ({
   executablePath: chromePath(),
   headless: true,
@@ -194,7 +197,10 @@ export async function rememberPerson(page: Page, url: string, person: Account, l
   );
 }
 
-/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless requested. */
+/**
+ * Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's
+ * worker, which would answer for files a walk keeps back, unless requested.
+ */
 export async function openWindow(
   browser: Browser,
   url: string,

@@ -36,9 +36,10 @@ const nightStyles = (css: string, dark: Record<string, Record<string, string>>):
     .join('');
 
 /**
- * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where the console
- * will wear a dark theme a dark ground, for a light one until then would dazzle at night, as a white login would. Who holds a token gets the parts of the
- * page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address: it is noted, and sent once the script has come.
+ * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where
+ * the console will wear a dark theme a dark ground, for a light one until then would dazzle at night, as a white login
+ * would. Who holds a token gets the parts of the page in view on their way before a script asks for them. A form sent
+ * before its script is there would put the password into the address: it is noted, and sent once the script has come.
  */
 const startScript = async (): Promise<string> =>
   `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),n=g("look")?.theme,d=(${JSON.stringify(await darkGrounds())})[n];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");else if(d)e.dataset.night=n;if(t&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
@@ -46,8 +47,8 @@ const startScript = async (): Promise<string> =>
 type Known = Pick<typeof import('../../apps/console/routes.ts'), 'routesByArea' | 'ownFiles'>;
 
 /**
- * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, for the routes
- * of each area its declarations, and for a screen of its own that screen. None where the console is not built.
+ * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, for the
+ * routes of each area its declarations, and for a screen of its own that screen. None where the console is not built.
  */
 function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, ownFiles }: Known): string {
   const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
@@ -84,7 +85,10 @@ function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, 
   return [mark(shell), ...ofAreas].join('');
 }
 
-/** The document brings its styles itself: a page that waits for a second answer is drawn later by that wait. The link stays, switched off, so that no part fetches them again. */
+/**
+ * The document brings its styles itself: a page that waits for a second answer is drawn later by that wait. The link
+ * stays, switched off, so that no part fetches them again.
+ */
 const withStyles = (
   html: string,
   bundle: Rolldown.OutputBundle | undefined,

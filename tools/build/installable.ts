@@ -6,7 +6,9 @@ import { root } from './paths.ts';
 
 const icons = resolve(root, 'apps/console/icons');
 
-/** What a browser asks for to put the console among the programs of a machine: a name for each language, and the icons. */
+/**
+ * What a browser asks for to put the console among the programs of a machine: a name for each language, and the icons.
+ */
 export function installable(): Plugin {
   const sizes = [
     ['icon.svg', 'any', 'any'],

@@ -1,6 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** Parts of the drawing library that it brings whoever draws, and nothing here draws with: options of its earlier versions, its own dark theme, patterns in place of colours, logarithmic axes, tooltips drawn on the canvas, tables it would reshape itself. */
+/**
+ * Parts of the drawing library that it brings whoever draws, and nothing here draws with: options of its earlier
+ * versions, its own dark theme, patterns in place of colours, logarithmic axes, tooltips drawn on the canvas, tables it
+ * would reshape itself.
+ */
 const undrawn: Readonly<Record<string, string>> = {
   'preprocessor/backwardCompat.js': 'export default () => {};',
   'theme/dark.js': 'export default {};',

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite';
 import { root, out } from './paths.ts';
 import { partsWith } from './parts.ts';
 
-/** The worker that keeps this build's files for times without a network: it knows what the first document, the shell and the lock need, and changes with any file. */
+/**
+ * The worker that keeps this build's files for times without a network: it knows what the first document, the shell and
+ * the lock need, and changes with any file.
+ */
 export function offline(): Plugin {
   return {
     name: 'gatehouse-offline',

@@ -1,4 +1,7 @@
-/** Two accountants, the channels' bills and the bank: each day is counted, proved, checked by one and confirmed by the other, and paid out. */
+/**
+ * Two accountants, the channels' bills and the bank: each day is counted, proved, checked by one and confirmed by the
+ * other, and paid out.
+ */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 import { BankStand } from '#test/providers/bank.ts';
@@ -118,7 +121,10 @@ export class Accountants {
     return sum(paid) - sum(back);
   }
 
-  /** The bank's lines of a day: what channels pay for the days before, on Mondays for three; imported, and matched by hand where nothing else does. */
+  /**
+   * The bank's lines of a day: what channels pay for the days before, on Mondays for three; imported, and matched by
+   * hand where nothing else does.
+   */
   async #statement(day: Day): Promise<void> {
     const { product, companyId, random } = this.world;
     const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
@@ -147,7 +153,9 @@ export class Accountants {
     await this.#assign(day);
   }
 
-  /** What found no day by itself is assigned to the day before by a person; what it is short of the bank kept as a fee. */
+  /**
+   * What found no day by itself is assigned to the day before by a person; what it is short of the bank kept as a fee.
+   */
   async #assign(day: Day): Promise<void> {
     const { product } = this.world;
     const open = await this.world.list('/api/gatehouse/bankLine/list', { status: 'open' });
@@ -190,7 +198,9 @@ export class Accountants {
     await this.world.rounds();
   }
 
-  /** What the platform owes for its coupons is paid out: drafted by one, approved by the other, and the bank answers. */
+  /**
+   * What the platform owes for its coupons is paid out: drafted by one, approved by the other, and the bank answers.
+   */
   async #payOut(): Promise<void> {
     const { product } = this.world;
     const base = '/api/gatehouse/transferRecord';

@@ -1,4 +1,7 @@
-/** Drivers ask for invoices over one or several of their payments; some buyers use theirs, and the office reverses one now and then. */
+/**
+ * Drivers ask for invoices over one or several of their payments; some buyers use theirs, and the office reverses one
+ * now and then.
+ */
 import type { Day } from '#domain/time/day.ts';
 import type { Accountants } from './accountant.ts';
 import type { Driver, Paid } from './payers.ts';

@@ -1,4 +1,6 @@
-/** A car park of the town: two entries, two exits and a tariff, its cameras and boxes telling the server what cars do. */
+/**
+ * A car park of the town: two entries, two exits and a tariff, its cameras and boxes telling the server what cars do.
+ */
 import { randomUUID } from 'node:crypto';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { ingestBatch } from '#areas/passage/server/door.ts';

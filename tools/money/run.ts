@@ -1,4 +1,7 @@
-/** Plays a month of money: marketing, payers and accountants, day by day under the world's own clock, and holds the figures against each other. */
+/**
+ * Plays a month of money: marketing, payers and accountants, day by day under the world's own clock, and holds the
+ * figures against each other.
+ */
 import { addDays } from '#domain/time/day.ts';
 import { Accountants } from './accountant.ts';
 import { Invoices } from './invoices.ts';

@@ -1,4 +1,7 @@
-/** After the play: what the product says of its money, against itself, against what was done, and against the books of channels, bank and tax platform. */
+/**
+ * After the play: what the product says of its money, against itself, against what was done, and against the books of
+ * channels, bank and tax platform.
+ */
 import { neverDisagree } from '#test/stories/pairs.ts';
 import type { Accountants } from './accountant.ts';
 import type { Invoices } from './invoices.ts';

@@ -165,7 +165,10 @@ function mutantsIn(file: SourceFile, path: string): Mutant[] {
   return mutants;
 }
 
-/** All mutants of files of the project; the compiler gets a small configuration of its own in `folder`, so that it reads nothing else. */
+/**
+ * All mutants of files of the project; the compiler gets a small configuration of its own in `folder`, so that it reads
+ * nothing else.
+ */
 export function mutantsOf(project: string, folder: string, files: readonly string[]): Mutant[] {
   const config = join(folder, 'tsconfig.json');
   writeFileSync(

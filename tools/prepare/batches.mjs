@@ -52,8 +52,8 @@ export function batchesOf(files, guess) {
 }
 
 /**
- * Ends the process where a file hangs, in a hook of its own say, which no timeout of the runner ends, or where a test left something open
- * that would keep the process, and with it the whole run, for good.
+ * Ends the process where a file hangs, in a hook of its own say, which no timeout of the runner ends, or where a test
+ * left something open that would keep the process, and with it the whole run, for good.
  */
 const watch = (fileMs, closingMs) => `let clock;
 function expect(what, ms) {

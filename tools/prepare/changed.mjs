@@ -8,7 +8,10 @@ const IMPORT =
   /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([#.][^'"\n]+)['"]|^\s*import\s*['"]([#.][^'"\n]+)['"]|\bimport\(\s*['"]([#.][^'"\n]+)['"]\s*\)/gm;
 /** What decides for every test: packages, the way tests are run, the tables. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|tools\/prepare\/|db\/(migrations|engine)\/)/;
-/** These stand for the whole product. The tests of an area use it as the ground they stand on: they are touched by what they and their area import. */
+/**
+ * These stand for the whole product. The tests of an area use it as the ground they stand on: they are touched by what
+ * they and their area import.
+ */
 const WHOLE = /^test\/(test-product|conformance\/product)\.ts$/;
 const PRODUCT = /^(domain|kit|areas|device|apps|db)\/|^(index\.html|vite\.config\.ts)$/;
 const isTest = (file) => /\.(test|fixture)\.ts$/.test(file);

@@ -18,8 +18,8 @@ export function quietly(file, args, options = {}) {
 }
 
 /**
- * Runs a program as if it were this one: same terminal, signals handed on, its exit code becomes ours. It gets a process
- * group of its own, so that Ctrl-C reaches it through us and once, not also through npm and the terminal.
+ * Runs a program as if it were this one: same terminal, signals handed on, its exit code becomes ours. It gets a
+ * process group of its own, so that Ctrl-C reaches it through us and once, not also through npm and the terminal.
  */
 export function inOurPlace(file, args, options = {}) {
   const child = spawn(file, args, { stdio: 'inherit', ...options, detached: true });

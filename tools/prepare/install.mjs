@@ -51,8 +51,8 @@ export function ownNode() {
 }
 
 /**
- * The first time `npm ci`, exactly the lock; later `npm install`, which fetches only what changed since. `--no-save` keeps the lock
- * as it is, and its versions are the ones installed.
+ * The first time `npm ci`, exactly the lock; later `npm install`, which fetches only what changed since. `--no-save`
+ * keeps the lock as it is, and its versions are the ones installed.
  */
 async function install() {
   const done = progress(words('正在安装依赖包', 'Installing packages'));

@@ -1,4 +1,6 @@
-/** Which Node runs the TypeScript sources: the machine's own where it is new enough, else the one among our packages. */
+/**
+ * Which Node runs the TypeScript sources: the machine's own where it is new enough, else the one among our packages.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,13 +26,19 @@ function isEnough() {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
-/** Options for every Node we start: the sources run as they are, and older versions remark on that each time; imports are resolved once. */
+/**
+ * Options for every Node we start: the sources run as they are, and older versions remark on that each time; imports
+ * are resolved once.
+ */
 export const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',
   `--import=${pathToFileURL(join(import.meta.dirname, 'resolve.mjs')).href}`,
 ];
 
-/** The environment for every Node we start: what it compiles of our sources is kept beside the packages, and the next one is there a third sooner. */
+/**
+ * The environment for every Node we start: what it compiles of our sources is kept beside the packages, and the next
+ * one is there a third sooner.
+ */
 export const nodeEnvironment = (more = {}) => ({
   NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'gatehouse'),
   ...process.env,

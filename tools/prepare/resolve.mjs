@@ -1,8 +1,8 @@
 /**
- * Resolves imports once. Node looks at the `package.json` of the package and at every folder on the way for every import, and
- * drizzle-orm's has 179 KB: half the time of a start went into it. Our own sources name files of their own as they stand (`./x.ts`, or
- * `#areas/x.ts` from the project's folder), the same name of a package leads to the same file wherever it stands, and within drizzle-orm
- * modules name each other's files.
+ * Resolves imports once. Node looks at the `package.json` of the package and at every folder on the way for every
+ * import, and drizzle-orm's has 179 KB: half the time of a start went into it. Our own sources name files of their own
+ * as they stand (`./x.ts`, or `#areas/x.ts` from the project's folder), the same name of a package leads to the same
+ * file wherever it stands, and within drizzle-orm modules name each other's files.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';

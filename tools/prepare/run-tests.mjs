@@ -1,6 +1,6 @@
 /**
- * Runs test files with node's runner in the order given (its command line would sort them), as many at once as there are cores.
- * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals, what failed and why,
+ * Runs test files with node's runner in the order given (its command line would sort them), as many at once as there
+ * are cores. Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals, what failed and why,
  * and the time of each file are written as JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,9 @@ events.on('test:fail', ({ name, file, line, details: { error, type } }) => {
     cause: String(cause).split('\n').slice(0, CAUSE_LINES).join('\n'),
   });
 });
-/** Processes under way: reports come in the order the processes began, so that one that hangs holds back all others'. */
+/**
+ * Processes under way: reports come in the order the processes began, so that one that hangs holds back all others'.
+ */
 const underWay = new Set();
 events.on('test:dequeue', ({ name, nesting }) => nesting === 0 && underWay.add(name));
 events.on('test:complete', ({ name, nesting }) => nesting === 0 && underWay.delete(name));

@@ -64,7 +64,10 @@ function readTotals(file) {
   }
 }
 
-/** How long each file took in a whole run, in milliseconds, for machines that never ran them; `npm run durations` writes it. */
+/**
+ * How long each file took in a whole run, in milliseconds, for machines that never ran them; `npm run durations` writes
+ * it.
+ */
 export const COMMITTED_DURATIONS = join(PROJECT, 'tools', 'prepare', 'durations.json');
 /** How long each took when it last ran here; what never ran is guessed by its size. */
 export const DURATIONS = join(PROJECT, 'node_modules', '.cache', 'gatehouse-durations.json');
@@ -138,7 +141,10 @@ export async function inFolder(prefix, work) {
   }
 }
 
-/** The data folders that walks start from; where they could not be made, each walk makes its own. @returns whether they stand */
+/**
+ * The data folders that walks start from; where they could not be made, each walk makes its own. @returns whether they
+ * stand
+ */
 export const makePreparedFolders = async (node, folder) =>
   (await inTerminal(node, [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'walk-folders.ts'), folder])) === 0;
 

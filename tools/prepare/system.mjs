@@ -14,7 +14,10 @@ const MAC_BROWSERS = [
 ];
 const POSTGRES_15 = '/usr/lib/postgresql/15/bin/postgres';
 
-/** @returns the path of a Chromium or Chrome, installed first where we may, or undefined. CI has the one that is quickest. */
+/**
+ * @returns the path of a Chromium or Chrome, installed first where we may, or undefined. CI has the one that is
+ * quickest.
+ */
 export async function findBrowser() {
   const found = lookForBrowser();
   const best = process.env.CHROME_PATH || found?.endsWith(SHELL);

@@ -1,6 +1,7 @@
 /**
- * What of the suite is run by turns, so that it stays quick: each turn a part, and all parts within a few. A run prints what it left
- * out; `--all` leaves out nothing, `--turn N` repeats a run. The turn is the day's number unless it is given.
+ * What of the suite is run by turns, so that it stays quick: each turn a part, and all parts within a few. A run prints
+ * what it left out; `--all` leaves out nothing, `--turn N` repeats a run. The turn is the day's number unless it is
+ * given.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** Plays a world of roadside streets against a server of its own, and holds what the server says against what truly happened. */
+/**
+ * Plays a world of roadside streets against a server of its own, and holds what the server says against what truly
+ * happened.
+ */
 import { performance } from 'node:perf_hooks';
 import type { Size } from '#device/simulator/roadside/truth.ts';
 import { FAULTS, HOUR } from '#device/simulator/roadside/truth.ts';
@@ -42,8 +45,8 @@ async function sendAgain(server: RoadsideServer, { site, kept }: Played): Promis
 type Pending = { readonly at: number; readonly state: 'occupied' | 'free' };
 
 /**
- * Milliseconds from an event of a sensor to the strip of a console, at the pace of a city's streets, whether the ones before have been shown
- * or not. What is never shown takes for ever.
+ * Milliseconds from an event of a sensor to the strip of a console, at the pace of a city's streets, whether the ones
+ * before have been shown or not. What is never shown takes for ever.
  */
 async function measure(server: RoadsideServer, { site, truth }: Played, each: number): Promise<number[]> {
   const strip: number[] = [];

@@ -1,4 +1,7 @@
-/** A server of its own for a world of streets: calls, broker and database as in production, and a clock that the world sets. */
+/**
+ * A server of its own for a world of streets: calls, broker and database as in production, and a clock that the world
+ * sets.
+ */
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
 import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
 import { liveNews } from '#areas/passage/server/door.ts';

@@ -140,7 +140,9 @@ function Tools({ onAdd, onRefresh }: { onAdd: (() => void) | null; onRefresh: ()
   );
 }
 
-/** The try-out table: read only at `/table`, with a dialog at `/crud`, with a whole form in the page at `/crud-form`. */
+/**
+ * The try-out table: read only at `/table`, with a dialog at `/crud`, with a whole form in the page at `/crud-form`.
+ */
 export default function PeoplePage(): ReactNode {
   const { t } = useWords();
   const { path, search, replace } = usePlace();

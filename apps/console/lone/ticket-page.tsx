@@ -41,7 +41,9 @@ function taken(): Ticket {
 
 let once: Ticket | null = null;
 
-/** Trades the ticket of another system for a login and goes home; where that fails, to the login page with the reason. */
+/**
+ * Trades the ticket of another system for a login and goes home; where that fails, to the login page with the reason.
+ */
 async function trade(ticket: Ticket): Promise<void> {
   try {
     entered(await ask<Given>('/api/api-uaa/oauth/user/thirdtoken', ticket, { method: 'POST', quiet: true }));

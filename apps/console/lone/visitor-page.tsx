@@ -24,7 +24,10 @@ const words = {
   ),
 };
 
-/** The page as everybody has it. Each of its calls is the server's to answer; none has anything of a company's for a visitor. */
+/**
+ * The page as everybody has it. Each of its calls is the server's to answer; none has anything of a company's for a
+ * visitor.
+ */
 function OpenPage({ path }: { path: string }): ReactNode {
   const { t } = useWords();
   const page = use(pageOf(path));

@@ -20,7 +20,10 @@ const reached = (): Promise<boolean> =>
     () => false,
   );
 
-/** Pings the server, and again until it answers. The browser's own state is no proof: the cable may be in and the server down. */
+/**
+ * Pings the server, and again until it answers. The browser's own state is no proof: the cable may be in and the server
+ * down.
+ */
 export async function look(): Promise<void> {
   if (looking) return;
   looking = true;

@@ -4,7 +4,10 @@ import { strip } from './strip.ts';
 /** A console stays open for weeks: it checks for a new build by itself. */
 const everyMs = 30 * 60_000;
 
-/** Sends the worker the name of every file the page loads: files loaded before it took over, or at that moment, did not pass through it. */
+/**
+ * Sends the worker the name of every file the page loads: files loaded before it took over, or at that moment, did not
+ * pass through it.
+ */
 function announceFiles(workers: ServiceWorkerContainer): void {
   const files = (entries: PerformanceEntryList): string[] =>
     entries
@@ -28,7 +31,10 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   setInterval(() => void registration.update().catch(() => undefined), everyMs);
 }
 
-/** Once the page is there and the browser idle. On a plain address without TLS there are no workers, and the console is as it was. */
+/**
+ * Once the page is there and the browser idle. On a plain address without TLS there are no workers, and the console is
+ * as it was.
+ */
 export function keepOffline(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;

@@ -1,6 +1,9 @@
 import { strip } from './strip.ts';
 
-/** Whether the server has another build by now than the one this page is of; where it has, the foot of the window offers it. */
+/**
+ * Whether the server has another build by now than the one this page is of; where it has, the foot of the window offers
+ * it.
+ */
 export async function isReplaced(): Promise<boolean> {
   const own = [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')].map(
     ({ src }) => new URL(src).pathname,

@@ -1,6 +1,7 @@
 /**
- * Keeps the console's own files, so that it opens without the network; built into `/sw.js`, which has the names of one build in it.
- * What the server answers under `/api` goes past it: nothing that a person saw is kept, and nothing of one is shown to another.
+ * Keeps the console's own files, so that it opens without the network; built into `/sw.js`, which has the names of one
+ * build in it. What the server answers under `/api` goes past it: nothing that a person saw is kept, and nothing of one
+ * is shown to another.
  */
 declare const BUILD: { version: string; entry: string; first: readonly string[] };
 
@@ -62,7 +63,9 @@ async function asset(event: Fetching, path: string): Promise<Response> {
   return answer;
 }
 
-/** The newest document wherever there is one; without the network, or while no server stands behind it, the kept one. */
+/**
+ * The newest document wherever there is one; without the network, or while no server stands behind it, the kept one.
+ */
 async function opened(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null);
   if (answer && answer.status < 500) return answer;

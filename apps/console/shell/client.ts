@@ -5,7 +5,10 @@ import { isLost, look, onBack } from '../offline/network.ts';
 
 const unanswered = (error: Error): boolean => error instanceof Failed && error.status === 0;
 
-/** What the server answered. A refusal does not become right by asking again; a lost answer may. Without a network calls fail in words rather than wait, and are made again once it is back. */
+/**
+ * What the server answered. A refusal does not become right by asking again; a lost answer may. Without a network calls
+ * fail in words rather than wait, and are made again once it is back.
+ */
 export const client = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {

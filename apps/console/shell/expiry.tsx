@@ -11,7 +11,10 @@ const seen = 'services-seen';
 
 type Props = { me: Me; requested: boolean; waits: boolean; onAnswered: () => void; onGo: (path: string) => void };
 
-/** The expiry dialog: opens by itself when something expires, once for a person and a window, and not at all on a day he has had enough; `requested` opens it again; by itself it `waits` while a person is looking something up. */
+/**
+ * The expiry dialog: opens by itself when something expires, once for a person and a window, and not at all on a day he
+ * has had enough; `requested` opens it again; by itself it `waits` while a person is looking something up.
+ */
 export function Expiry({ me, requested, waits, onAnswered, onGo }: Props): ReactNode {
   const { data: notices = [] } = useNotices();
   const [byItself, setByItself] = useState(

@@ -49,7 +49,10 @@ export function useHolder(path: string, wanted: boolean): { holder: string | und
   return { holder: data ?? undefined, waiting: wanted && isPending };
 }
 
-/** Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left out. */
+/**
+ * Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left
+ * out.
+ */
 export function visible(items: readonly MenuItem[], roles: Me['roles']): MenuItem[] {
   const mine = new Set(roles.flatMap((role) => [role.id, role.roleName]));
   return items.flatMap((item) => {

@@ -18,7 +18,10 @@ export type Modules = {
   choose: (id: string) => void;
 };
 
-/** The top menu, the module in view and its tree. The module follows the page: from its tab, or found in the other trees. */
+/**
+ * The top menu, the module in view and its tree. The module follows the page: from its tab, or found in the other
+ * trees.
+ */
 export function useModules(where: Where, me: Me): Modules {
   const tops = useTopMenu().data ?? noTops;
   const group = useTabs((state) => state.tabs.find((tab) => tab.path === where.path)?.group);

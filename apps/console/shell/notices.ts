@@ -4,7 +4,10 @@ import { waitingKey } from '#kit/console/notices.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
-/** A paid service of a lot that ends soon (1) or has ended (3), as the server words it: `title` is the lot, `subtitle` what ends when. */
+/**
+ * A paid service of a lot that ends soon (1) or has ended (3), as the server words it: `title` is the lot, `subtitle`
+ * what ends when.
+ */
 export type Notice = { id: string; title: string; subtitle: string; status: '1' | '3' };
 
 export const noticeStates: Readonly<Record<Notice['status'], { label: Text; tone: string }>> = {
@@ -25,7 +28,10 @@ export const useNotices = () =>
     retry: false,
   });
 
-/** Rows of one list that somebody with the person's rights has to decide, as the server words them; `route` opens just them. */
+/**
+ * Rows of one list that somebody with the person's rights has to decide, as the server words them; `route` opens just
+ * them.
+ */
 export type Waiting = { key: string; title: string; count: number; route: string };
 
 const waitingAgainMs = 60_000;

@@ -9,7 +9,10 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** Calls `rested` once a finger that has rested where it went down leaves again; the click that follows does nothing. A mouse has its right button instead. */
+/**
+ * Calls `rested` once a finger that has rested where it went down leaves again; the click that follows does nothing. A
+ * mouse has its right button instead.
+ */
 export function onRest(down: React.PointerEvent, rested: () => void): void {
   if (down.pointerType !== 'touch') return;
   const over = new AbortController();

@@ -97,8 +97,8 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
 }
 
 /**
- * Ctrl+K, which works while somebody types, before the frame is drawn, and above a box: one of the page stays where it is, one of the frame
- * gives way, for it would lie above the page one goes to. Only a question wants its answer first.
+ * Ctrl+K, which works while somebody types, before the frame is drawn, and above a box: one of the page stays where it
+ * is, one of the frame gives way, for it would lie above the page one goes to. Only a question wants its answer first.
  */
 function usePaletteKey(find: (what: Found) => void): void {
   useEffect(() => {

@@ -85,7 +85,10 @@ function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): R
   );
 }
 
-/** Arrows walk the entries in view and open or close folders, Home and End go to the ends, letters to the next entry that begins with them. */
+/**
+ * Arrows walk the entries in view and open or close folders, Home and End go to the ends, letters to the next entry
+ * that begins with them.
+ */
 function useArrowKeys(): (event: React.KeyboardEvent<HTMLElement>) => void {
   const typed = useRef({ letters: '', at: 0 });
   return (event) => {
@@ -146,7 +149,10 @@ function useOpenGroups() {
   return [open, setOpen] as const;
 }
 
-/** The edge of the menu: drawn with the mouse or a finger, moved by the arrow keys, put back by a double click. The width is remembered. */
+/**
+ * The edge of the menu: drawn with the mouse or a finger, moved by the arrow keys, put back by a double click. The
+ * width is remembered.
+ */
 function Edge(): ReactNode {
   const { t } = useWords();
   const [width, setWidth] = useState(() => kept<number>('menu-width') ?? standardWidth);

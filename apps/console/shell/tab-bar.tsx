@@ -102,7 +102,10 @@ function useActions(where: Where, menu: readonly MenuItem[]): Actions {
   return { nameOf, close, others: (path) => keepOnly(path, onlyThis), all: () => keepOnly(home, onlyHome) };
 }
 
-/** Some browsers ask for a menu when the button goes down, and let its going up close what has opened meanwhile: then it opens once the button is up. */
+/**
+ * Some browsers ask for a menu when the button goes down, and let its going up close what has opened meanwhile: then it
+ * opens once the button is up.
+ */
 function released(event: React.MouseEvent, open: () => void): void {
   if (event.buttons === 0) open();
   else window.addEventListener('pointerup', () => setTimeout(open), { once: true });
@@ -155,7 +158,10 @@ function TabItem({ tab, name, isOpen, isClosable, onGo, onMenu, onClose }: TabIt
 
 type Props = { where: Where; menu: readonly MenuItem[]; onSearch: () => void; onRefresh: () => void };
 
-/** The open pages. Right click (or the menu key, or a finger that rests) offers to close others or all; the middle button closes one. */
+/**
+ * The open pages. Right click (or the menu key, or a finger that rests) offers to close others or all; the middle
+ * button closes one.
+ */
 export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
   const { t } = useWords();
   const tabs = useTabs((state) => state.tabs);

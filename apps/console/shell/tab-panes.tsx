@@ -79,7 +79,10 @@ function Pane({
   );
 }
 
-/** All open pages, each kept alive with its state and scroll; only the one in view has effects running. `resting`: a page being reloaded is unmounted for a moment. */
+/**
+ * All open pages, each kept alive with its state and scroll; only the one in view has effects running. `resting`: a
+ * page being reloaded is unmounted for a moment.
+ */
 export function TabPanes({ where, resting }: { where: Where; resting: string | null }): ReactNode {
   const { t } = useWords();
   const { tabs, put } = useTabs();

@@ -4,8 +4,9 @@ import { keep, kept } from '#kit/console/storage.ts';
 import { home } from './screens.ts';
 
 /**
- * A visited page. `search` is its own query, kept while another tab is in view; `label` is absent until its address, page or menu says it;
- * `params` are the parts of a path that stand for something, `group` the module of the menu that has it, `meta` what the menu says of it besides.
+ * A visited page. `search` is its own query, kept while another tab is in view; `label` is absent until its address,
+ * page or menu says it; `params` are the parts of a path that stand for something, `group` the module of the menu that
+ * has it, `meta` what the menu says of it besides.
  */
 export type Tab = {
   path: string;
@@ -30,7 +31,10 @@ export function namedBy(search: string): Text | null {
   return name ? { zh: name, en: params.get('i18n')?.trim() || name } : null;
 }
 
-/** What an address wants opened in a window of its own (`target`), without saying so again; null where it stays in this one. */
+/**
+ * What an address wants opened in a window of its own (`target`), without saying so again; null where it stays in this
+ * one.
+ */
 export function elsewhere(address: string): { address: string; target: string } | null {
   const [path = '', query = ''] = address.split('?');
   const params = new URLSearchParams(query);

@@ -5,7 +5,10 @@ const pauseMs = 800;
 /** What has been typed so far; a pause resets it. */
 export type Typed = { letters: string; at: number };
 
-/** The next label after `here`, round and round, that begins with what is typed, by its words or by its sound; null where none does. Writes the letter down. */
+/**
+ * The next label after `here`, round and round, that begins with what is typed, by its words or by its sound; null
+ * where none does. Writes the letter down.
+ */
 export function startingWith(
   labels: readonly string[],
   here: number,

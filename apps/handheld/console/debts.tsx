@@ -9,7 +9,10 @@ import { Button, clockTime, useApp, useSay, yuan } from './parts.tsx';
 type Debt = { recordId: string; outTime: string; berthNo: string | null; outstandingFen: number; status: string };
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'owing', 'handed']);
 
-/** Debts of a plate, one by one, and cash for all of them: only with the network, for somebody may have paid meanwhile. With `known` it stays out of sight until the plate owes something. */
+/**
+ * Debts of a plate, one by one, and cash for all of them: only with the network, for somebody may have paid meanwhile.
+ * With `known` it stays out of sight until the plate owes something.
+ */
 export function Debts({ plate, known }: { readonly plate: string; readonly known?: number }): ReactNode {
   const say = useSay();
   const { snapshot } = useApp();

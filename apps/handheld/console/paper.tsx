@@ -78,7 +78,9 @@ function usePrinting(paper: Paper): { run: (anew: boolean) => Promise<void>; out
   return { run, outcome, busy };
 }
 
-/** The ways to print, and what became of it. `byItself`: once without a press, where no printer has to be chosen for it. */
+/**
+ * The ways to print, and what became of it. `byItself`: once without a press, where no printer has to be chosen for it.
+ */
 export function PrintPaper(props: { readonly paper: Paper; readonly byItself?: boolean }): ReactNode {
   const { paper, byItself = false } = props;
   const say = useSay();

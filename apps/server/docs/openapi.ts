@@ -85,8 +85,8 @@ function operation(
 }
 
 /**
- * The calls of the product as OpenAPI 3.1, in an order that does not depend on how they were listed. Words are in both languages,
- * `中文 / English`; `x-title` holds them apart and `x-permission` the code that is required.
+ * The calls of the product as OpenAPI 3.1, in an order that does not depend on how they were listed. Words are in both
+ * languages, `中文 / English`; `x-title` holds them apart and `x-permission` the code that is required.
  */
 export function openApi(
   served: readonly Served[],

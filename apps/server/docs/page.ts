@@ -1,4 +1,6 @@
-/** The page that shows the calls: no library, no foreign host, drawn from `/api/docs/openapi.json` by text nodes alone. */
+/**
+ * The page that shows the calls: no library, no foreign host, drawn from `/api/docs/openapi.json` by text nodes alone.
+ */
 export const style = `
 :root { color-scheme: light dark; --line: #d9dee5; --soft: #f5f7fa; --ink: #1f2933; --mute: #66727f; --blue: #1661c4; --green: #1b7f4b; }
 @media (prefers-color-scheme: dark) { :root { --line: #38424d; --soft: #1d242c; --ink: #e6eaee; --mute: #9aa6b2; --blue: #7db1f5; --green: #6fce9d; } body { background: #12171c; } }

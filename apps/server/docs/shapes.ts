@@ -98,7 +98,10 @@ const pageOf = (of: Resource): Json => ({
   allOf: [ref('Page'), { type: 'object', properties: { records: { type: 'array', items: ref(of.name) } } }],
 });
 
-/** What a call of a lifecycle takes besides the rows: the input of its action and, where several share the path, what chooses among them. */
+/**
+ * What a call of a lifecycle takes besides the rows: the input of its action and, where several share the path, what
+ * chooses among them.
+ */
 function actionInput(of: Resource, path: string): { chosenBy: Json; fields: Fields } {
   const group = Object.values(of.lifecycle!.actions).filter(({ wire }) => wire?.path === path);
   const names = [...new Set(group.flatMap(({ wire }) => Object.keys(wire?.with ?? {})))];

@@ -23,8 +23,8 @@ function above(nodes: readonly MenuNode[], id: string): string[] {
 }
 
 /**
- * Ticks or unticks one menu of a grant. A button needs its screen, a screen its directories; a directory takes all beneath
- * with it, a screen ticked by itself stays without its buttons, so that looking can be granted alone.
+ * Ticks or unticks one menu of a grant. A button needs its screen, a screen its directories; a directory takes all
+ * beneath with it, a screen ticked by itself stays without its buttons, so that looking can be granted alone.
  */
 export function ticked(nodes: readonly MenuNode[], chosen: readonly string[], id: string, on: boolean): string[] {
   const node = flat(nodes).find((each) => each.id === id);
@@ -36,7 +36,10 @@ export function ticked(nodes: readonly MenuNode[], chosen: readonly string[], id
   return [...set];
 }
 
-/** Ticks or unticks one menu of a binding, where a ticked directory means all beneath it: unticking one of these unties the directory. */
+/**
+ * Ticks or unticks one menu of a binding, where a ticked directory means all beneath it: unticking one of these unties
+ * the directory.
+ */
 export function bound(nodes: readonly MenuNode[], chosen: readonly string[], id: string, on: boolean): string[] {
   const node = flat(nodes).find((each) => each.id === id);
   if (!node) return [...chosen];

@@ -10,7 +10,10 @@ export const menuCategories = {
   button: text('按钮', 'Button'),
 };
 
-/** The console's menu: directories, screens and the buttons on them. A granted screen or button brings its permission code. */
+/**
+ * The console's menu: directories, screens and the buttons on them. A granted screen or button brings its permission
+ * code.
+ */
 export const adminMenu: Resource = resource({
   name: 'adminMenu',
   title: text('菜单', 'Menu'),

@@ -11,8 +11,8 @@ import { attendanceClerk, customerService, finance } from './roles/office.ts';
 import { builtInRoleNames } from './role-names.ts';
 
 /**
- * A role the product brings. Its rights are entered by hand, subject by subject, verbs divided by a space: a new right reaches
- * nobody until somebody writes it here. `*` is everything, also what is the platform's alone.
+ * A role the product brings. Its rights are entered by hand, subject by subject, verbs divided by a space: a new right
+ * reaches nobody until somebody writes it here. `*` is everything, also what is the platform's alone.
  */
 export type BuiltInRole = {
   readonly name: Text;

@@ -4,7 +4,10 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { menuCategories } from './admin-menu.ts';
 
-/** Menus of the business terminals (handhelds, guard box, mobile pages), kept by the platform operator and granted to roles like the console's. */
+/**
+ * Menus of the business terminals (handhelds, guard box, mobile pages), kept by the platform operator and granted to
+ * roles like the console's.
+ */
 export const businessMenu: Resource = resource({
   name: 'businessMenu',
   title: text('业务菜单', 'Business menu'),

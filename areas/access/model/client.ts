@@ -39,7 +39,9 @@ export const rotateClient = call({
   ),
 });
 
-/** A program that people log in with, other than the product's own. Known by the basic credential of the session calls. */
+/**
+ * A program that people log in with, other than the product's own. Known by the basic credential of the session calls.
+ */
 export const client = resource({
   name: 'client',
   title: text('应用', 'Program'),

@@ -3,7 +3,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 
-/** How the console presents itself under a domain (OEM). One table for all, as the login page asks before anybody is known. */
+/**
+ * How the console presents itself under a domain (OEM). One table for all, as the login page asks before anybody is
+ * known.
+ */
 export const customConfig = resource({
   name: 'customConfig',
   title: text('品牌定制', 'Branding'),

@@ -1,6 +1,9 @@
 import type { Text } from '#kit/declare/text.ts';
 
-/** A place in the product's own menu: the first level are the top menus, then directories, then screens (those with a route). */
+/**
+ * A place in the product's own menu: the first level are the top menus, then directories, then screens (those with a
+ * route).
+ */
 export type MenuEntry = {
   /** Unique among its siblings; never changed, as an operator's adjustments hang on it. */
   readonly key: string;

@@ -4,7 +4,10 @@ import type { AuditEntry, Person, Work } from '#kit/server/work.ts';
 
 export type Actor = Pick<Person, 'userId' | 'account' | 'name' | 'tenantId' | 'companyId'>;
 
-/** For calls that open their own transaction: runs the work in one under the scope and writes its audit in it, in the name of the actor. */
+/**
+ * For calls that open their own transaction: runs the work in one under the scope and writes its audit in it, in the
+ * name of the actor.
+ */
 export async function audited<T>(
   work: Work,
   scope: Scope,

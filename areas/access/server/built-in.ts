@@ -36,7 +36,10 @@ async function isPlatformTenant(db: Db, tenantId: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Brings a tenant's built-in roles to what this version says, and makes those it has not got. The platform's own tenant alone has the role of its operator. */
+/**
+ * Brings a tenant's built-in roles to what this version says, and makes those it has not got. The platform's own tenant
+ * alone has the role of its operator.
+ */
 export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesWanted()): Promise<void> {
   const t = tableOf(role);
   const known = await db
@@ -61,7 +64,10 @@ export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesW
   }
 }
 
-/** The built-in roles, as this version says, of every tenant whose number is higher than `after`. @returns the highest number there is */
+/**
+ * The built-in roles, as this version says, of every tenant whose number is higher than `after`. @returns the highest
+ * number there is
+ */
 export async function refreshBuiltInRoles(database: Database, after = 0): Promise<number> {
   return database.write(platformScope, async (db) => {
     const tenants = await db.raw<{ tenantNo: number }>(

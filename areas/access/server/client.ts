@@ -1,4 +1,6 @@
-/** Programs that people log in with. One that shows no credential, or the product's own public one, is the product's. */
+/**
+ * Programs that people log in with. One that shows no credential, or the product's own public one, is the product's.
+ */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -58,8 +60,8 @@ const doorsOf = (id: string, ip: string): Door[] => [
 ];
 
 /**
- * The calling program, proven by its secret and allowed this grant type; null is the product's own. What is not there takes as long
- * to refuse as a wrong secret.
+ * The calling program, proven by its secret and allowed this grant type; null is the product's own. What is not there
+ * takes as long to refuse as a wrong secret.
  */
 export async function programOf(work: Work, grant: Grant): Promise<Program | null> {
   const given = basicIn(work);
@@ -82,7 +84,10 @@ export async function noteProgram(work: Work, program: Program | null): Promise<
   );
 }
 
-/** Programs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was given. */
+/**
+ * Programs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was
+ * given.
+ */
 const operatorsAlone = (work: Work): SQL | undefined => (work.person.platform ? undefined : sql`false`);
 const held = (work: Work): void => {
   if (!work.person.platform) throw new Refused('not_permitted', { what: client.title });
@@ -98,7 +103,9 @@ async function issueSecret(work: Work, id: string): Promise<Once> {
   return new Once({ ...shown, clientSecret: made }, { ...shown, clientSecret: null });
 }
 
-/** Makes every server reload its cached sessions: disabling a client or shortening its lifetimes ends tokens at once. */
+/**
+ * Makes every server reload its cached sessions: disabling a client or shortening its lifetimes ends tokens at once.
+ */
 const lookAnew = (work: Work): void => work.afterCommit(() => void forget(work.database));
 
 export const clientRules: Rules = {

@@ -61,7 +61,10 @@ async function find(work: Work, wanted: string | null | undefined): Promise<Conf
   });
 }
 
-/** What the login page shows: names, logo, the filings with where they lead, and the ways to log in besides the password. */
+/**
+ * What the login page shows: names, logo, the filings with where they lead, and the ways to log in besides the
+ * password.
+ */
 function shown(config: Config | null): Record<string, unknown> {
   const police = /\d{8,}/.exec(config?.policeNo ?? '')?.[0];
   const filings = [

@@ -35,7 +35,9 @@ export async function rolesById(db: Db, tenantId: number, ids: readonly string[]
   return rows;
 }
 
-/** Nobody gives, takes or touches more than he holds himself: else whoever may add users could make himself anything. */
+/**
+ * Nobody gives, takes or touches more than he holds himself: else whoever may add users could make himself anything.
+ */
 export async function mustHoldRoles(work: Work, tenantId: number, roleIds: readonly string[]): Promise<void> {
   const { permissions } = await rightsOf(work.db, tenantId, roleIds);
   const beyond = notHeld(work.person.permissions, permissions);
@@ -54,7 +56,10 @@ export function mustReachRoles(work: Work, roles: readonly RoleRow[]): void {
     throw new Refused('no_such_record', { what: role.title });
 }
 
-/** A role may be changed by whoever holds all of it, is not built in, and is not the whole group's when the person sees only a part. */
+/**
+ * A role may be changed by whoever holds all of it, is not built in, and is not the whole group's when the person sees
+ * only a part.
+ */
 export async function mustChangeRole(work: Work, row: RoleRow): Promise<void> {
   if (row.builtIn)
     throw ruleRefused(

@@ -7,7 +7,10 @@ const DAYS = 180;
 const signature = (account: string, nonce: string): Buffer =>
   createHmac('sha256', derivedKey('known device')).update(`${account}\0${nonce}`).digest();
 
-/** What a login leaves with the device: `<day>-<random>.<signature>`. It opens nothing; it only counts tries apart from others'. */
+/**
+ * What a login leaves with the device: `<day>-<random>.<signature>`. It opens nothing; it only counts tries apart from
+ * others'.
+ */
 export function deviceToken(account: string, now: Date): string {
   const nonce = `${Math.floor(now.getTime() / 86_400_000)}-${randomBytes(18).toString('base64url')}`;
   return `${nonce}.${signature(account, nonce).toString('base64url')}`;

@@ -31,11 +31,17 @@ async function keepHash(work: Work, hash: string | null): Promise<null> {
   return null;
 }
 
-/** Locks the caller's session under a password of his choice; only its hash is stored. Other servers hold it within ten seconds. */
+/**
+ * Locks the caller's session under a password of his choice; only its hash is stored. Other servers hold it within ten
+ * seconds.
+ */
 export const lockSession = async (work: Work, password: string): Promise<null> =>
   keepHash(work, await hashPassword(password));
 
-/** Opens the lock. A session that is not locked opens with any password. @throws Refused wrong password (400), too many tries (429) */
+/**
+ * Opens the lock. A session that is not locked opens with any password. @throws Refused wrong password (400), too many
+ * tries (429)
+ */
 export async function unlockSession(work: Work, password: string): Promise<null> {
   const { tenantId } = homeOf(work.person);
   const { sessionId } = work.person;

@@ -81,7 +81,10 @@ async function mayEnter(db: Db, user: LoginUser): Promise<boolean> {
   );
 }
 
-/** The user whose account and password these are. Throttled by known device, else by account and address; says nothing about which of the two was wrong. */
+/**
+ * The user whose account and password these are. Throttled by known device, else by account and address; says nothing
+ * about which of the two was wrong.
+ */
 export async function provenUser(
   work: Work,
   account: string,
@@ -156,7 +159,10 @@ const codeHash = (id: string, code: string): string => createHash('sha256').upda
 export const codeLog = setting<((line: string) => void) | null>(null);
 
 export type CodeRoad = 'sms' | 'mail';
-/** What empties the outbox of login codes. Where nothing does, no code would arrive, and the login by code is not offered. */
+/**
+ * What empties the outbox of login codes. Where nothing does, no code would arrive, and the login by code is not
+ * offered.
+ */
 export const codeRoads = setting<readonly CodeRoad[]>([]);
 const reaches = (road: CodeRoad): boolean => codeLog.value() !== null || codeRoads.value().includes(road);
 /** Whether a login code can arrive at all. */
@@ -164,7 +170,10 @@ export const codesArrive = (): boolean => reaches('sms') || reaches('mail');
 
 const masked = (target: string): string => target.replace(/^(.{2,3}).*(.{4})$/, '$1****$2');
 
-/** Sends a code to the user's phone, else his e-mail, by an outbox row; the code in it is sealed and only the sender opens it. */
+/**
+ * Sends a code to the user's phone, else his e-mail, by an outbox row; the code in it is sealed and only the sender
+ * opens it.
+ */
 export async function sendCode(
   work: Work,
   account: string,

@@ -16,7 +16,10 @@ import type { UserRow } from './user.ts';
 
 const noLot = () => new Refused('no_such_record', { what: text('车场', 'Car park') });
 
-/** Of the requested lots those the caller sees, of the given tenant. All must be there: nobody grants a lot he does not see. */
+/**
+ * Of the requested lots those the caller sees, of the given tenant. All must be there: nobody grants a lot he does not
+ * see.
+ */
 async function seenLots(work: Work, tenantId: number, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   if (!ids.every(isId)) throw noLot();
@@ -70,7 +73,10 @@ async function setAllParks(work: Work, row: UserRow, allParks: boolean): Promise
     .where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, row.id)));
 }
 
-/** One lot (`parkId`, `grants`), or the whole set (`parkIds`, `allParks`). Lots the caller does not see stay as they are. */
+/**
+ * One lot (`parkId`, `grants`), or the whole set (`parkIds`, `allParks`). Lots the caller does not see stay as they
+ * are.
+ */
 async function save(work: Work): Promise<null> {
   const input = work.input as {
     userId: string;

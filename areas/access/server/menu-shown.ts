@@ -51,7 +51,10 @@ async function all<T>(of: Resource, db: Db): Promise<T[]> {
   return (await db.select().from(t).where(isNull(t.deletedAt!)).orderBy(asc(t.sort!), asc(t.id!))) as T[];
 }
 
-/** Whether a person sees a screen: shown, his roles not shut out, its code held, and granted where his roles are granted menus one by one. */
+/**
+ * Whether a person sees a screen: shown, his roles not shut out, its code held, and granted where his roles are granted
+ * menus one by one.
+ */
 function opens(menu: Menu, work: Work): boolean {
   const home = homeOf(work.person);
   if (menu.visible === false || menu.category === 'button') return false;
@@ -141,7 +144,10 @@ const hasScreen = (nodes: readonly Node[], address: string): boolean =>
     (children?.length ?? 0) > 0 ? hasScreen(children!, address) : path === address || path?.split('?')[0] === address,
   );
 
-/** The first top menu that shows the person the screen at an address; null where none does. One answer in place of every tree: a page is opened by its address, and its module is wanted. */
+/**
+ * The first top menu that shows the person the screen at an address; null where none does. One answer in place of every
+ * tree: a page is opened by its address, and its module is wanted.
+ */
 const holderOf = async (work: Work, address: string): Promise<string | null> =>
   (await topsSeen(work)).find(({ below }) => hasScreen(below, address))?.top.id ?? null;
 

@@ -86,7 +86,10 @@ function subjectOf(
   return { code: permission ?? null, buttons: [] };
 }
 
-/** The rows a menu tree comes to, parents first. `from`: where the order of this level begins, as all top menus' directories stand in one list. */
+/**
+ * The rows a menu tree comes to, parents first. `from`: where the order of this level begins, as all top menus'
+ * directories stand in one list.
+ */
 function wantedRows(
   entries: readonly MenuEntry[],
   parentKey: string | null,

@@ -63,7 +63,10 @@ export async function hashPassword(password: string): Promise<string> {
 const stored = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const noSalt = Buffer.alloc(16, 7);
 
-/** Whether the password is the stored one. Without a stored one it takes as long and answers no, so that nobody learns which accounts exist. */
+/**
+ * Whether the password is the stored one. Without a stored one it takes as long and answers no, so that nobody learns
+ * which accounts exist.
+ */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const parts = stored.exec(hash ?? '');
   if (!parts) {

@@ -62,7 +62,10 @@ export const homeScope = (home: Home, companyIds: readonly string[] | null): Sco
   parkIds: null,
 });
 
-/** Until when a token holds: of another program as long as that is given now, not as long as it was when the token was issued. */
+/**
+ * Until when a token holds: of another program as long as that is given now, not as long as it was when the token was
+ * issued.
+ */
 const UNTIL = `CASE WHEN s.client_id IS NULL THEN k.expires_at ELSE k.issued_at + make_interval(secs => c.access_token_validity) END`;
 
 /** `by`: which token is shown, or which session is meant, of which any token that is in force will do. */
@@ -125,7 +128,10 @@ type Place = {
   zone: string;
 };
 
-/** Where a session works: its own company, or the one switched to as long as that is still within reach. Null when nobody may log in there. */
+/**
+ * Where a session works: its own company, or the one switched to as long as that is still within reach. Null when
+ * nobody may log in there.
+ */
 async function placeOf(
   database: Database,
   db: Db,
@@ -241,7 +247,10 @@ const USER = `
   FROM "user" u LEFT JOIN user_seller v ON v.tenant_id = u.tenant_id AND v.user_id = u.id
   WHERE u.tenant_id = $1 AND u.id = $2::uuid AND u.deleted_at IS NULL`;
 
-/** Who somebody is while he is not there, for what shows in his name: with the rights and lots he has now. Null once he may not log in. */
+/**
+ * Who somebody is while he is not there, for what shows in his name: with the rights and lots he has now. Null once he
+ * may not log in.
+ */
 export async function personOfUser(
   database: Database,
   { tenantId, userId }: { readonly tenantId: number; readonly userId: string },
@@ -257,7 +266,9 @@ const trustMs = 10_000;
 const mostHeld = 20_000;
 const held = new Map<string, { found: Promise<Found | null>; until: number }>();
 
-/** Clears cached sessions, one or all, so that the next call reads them again. Other servers do so within ten seconds. */
+/**
+ * Clears cached sessions, one or all, so that the next call reads them again. Other servers do so within ten seconds.
+ */
 export async function forget(database: Database, sessionIds: readonly string[] | null = null): Promise<void> {
   if (!sessionIds) held.clear();
   else
@@ -304,7 +315,10 @@ export const whoIs =
     return found && found.expiresAt > Date.now() ? found.person : null;
   };
 
-/** Whose session this is, with the rights he has now, while it stands. Null once he has logged out, it was ended or ran out. */
+/**
+ * Whose session this is, with the rights he has now, while it stands. Null once he has logged out, it was ended or ran
+ * out.
+ */
 export async function personOfSession(
   database: Database,
   { tenantId, sessionId }: { readonly tenantId: number; readonly sessionId: string },

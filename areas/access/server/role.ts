@@ -108,7 +108,10 @@ async function ofCompany(work: Work, companyId: string | null | undefined): Prom
     .limit(500)) as Stored[];
 }
 
-/** For somebody of a company: the roles people there may have and the caller may grant. No company named: any role in sight. */
+/**
+ * For somebody of a company: the roles people there may have and the caller may grant. No company named: any role in
+ * sight.
+ */
 async function grantable(work: Work): Promise<SQL | undefined> {
   const { companyId } = work.raw;
   if (companyId === undefined) return undefined;

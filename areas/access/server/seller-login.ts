@@ -21,7 +21,10 @@ export type SellerLogin = {
   password?: string | null;
 };
 
-/** Makes the login of a seller or shop, with the built-in role `seller`. Without a password a one-time one is made and answered, to be shown once. */
+/**
+ * Makes the login of a seller or shop, with the built-in role `seller`. Without a password a one-time one is made and
+ * answered, to be shown once.
+ */
 export async function openSellerLogin(
   work: Work,
   login: SellerLogin,

@@ -136,7 +136,10 @@ async function leave(work: Work): Promise<null> {
   return null;
 }
 
-/** Where a person may go: within his own company and those below; the platform's people anywhere. Refused as not there otherwise. */
+/**
+ * Where a person may go: within his own company and those below; the platform's people anywhere. Refused as not there
+ * otherwise.
+ */
 async function requestedPlace(work: Work, companyId: string): Promise<{ tenantId: number; companyId: string } | null> {
   const home = homeOf(work.person);
   if (companyId === home.companyId) return null;

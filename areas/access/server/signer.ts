@@ -1,4 +1,7 @@
-/** A second person's signature in somebody else's call: his own account and password, and his right to the action at that lot. */
+/**
+ * A second person's signature in somebody else's call: his own account and password, and his right to the action at
+ * that lot.
+ */
 import { Refused } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -10,7 +13,10 @@ import { rightsOf } from './person.ts';
 
 export type Signer = { readonly userId: string; readonly name: string };
 
-/** @throws Refused where account and password are not those of a person who may do `code` (in words: `what`) at the lot; throttled as a login is */
+/**
+ * @throws Refused where account and password are not those of a person who may do `code` (in words: `what`) at the lot;
+ * throttled as a login is
+ */
 export async function signerAt(
   work: Work,
   account: string,

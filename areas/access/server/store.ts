@@ -13,7 +13,10 @@ import {
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
-/** Which tenant an account belongs to, for logging in, when no tenant is known yet. A reference table: `of_tenant` owns nothing. */
+/**
+ * Which tenant an account belongs to, for logging in, when no tenant is known yet. A reference table: `of_tenant` owns
+ * nothing.
+ */
 export const loginName = pgTable('login_name', {
   account: varchar('account', { length: 80 }).primaryKey(),
   ofTenant: integer('of_tenant').notNull(),
@@ -27,7 +30,9 @@ export const loginTry = pgTable('login_try', {
   until: at('until').notNull(),
 });
 
-/** One login of a person on one device. Lies with his own tenant, also while he works in another (platform operators). */
+/**
+ * One login of a person on one device. Lies with his own tenant, also while he works in another (platform operators).
+ */
 export const session = pgTable(
   'session',
   {

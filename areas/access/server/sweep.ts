@@ -1,7 +1,10 @@
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
-/** Clears away what no longer serves: sessions that ended or ran out more than 30 days ago, their tokens, used codes. A job's work. */
+/**
+ * Clears away what no longer serves: sessions that ended or ran out more than 30 days ago, their tokens, used codes. A
+ * job's work.
+ */
 export async function sweepSessions(database: Database): Promise<number> {
   return database.write(platformScope, async (db) => {
     await db.raw(`DELETE FROM login_code WHERE expires_at < now() - interval '1 day'`);

@@ -9,8 +9,9 @@ const anywhere = tenantScope(0);
 const quarter = 15 * 60;
 
 /**
- * Wrong passwords borne in a quarter of an hour. A device that the account was used from before counts by itself, so that nobody elsewhere
- * locks its owner out. Everybody else counts by address, by account at that address, and by account wherever it is tried from.
+ * Wrong passwords borne in a quarter of an hour. A device that the account was used from before counts by itself, so
+ * that nobody elsewhere locks its owner out. Everybody else counts by address, by account at that address, and by
+ * account wherever it is tried from.
  */
 export const passwordDoors = (account: string, ip: string, device: string | null): Door[] =>
   device
@@ -20,7 +21,9 @@ export const passwordDoors = (account: string, ip: string, device: string | null
         { key: `address:${networkOf(ip)}`, most: 60, seconds: quarter },
         { key: `account:${account}`, most: 60, seconds: quarter },
       ];
-/** Wrong old passwords where somebody changes his own: by his session, so that tries elsewhere do not keep him from it. */
+/**
+ * Wrong old passwords where somebody changes his own: by his session, so that tries elsewhere do not keep him from it.
+ */
 export const oldPasswordDoors = (sessionId: string): Door[] => [
   { key: `old-password:${sessionId}`, most: 10, seconds: quarter },
 ];
@@ -43,9 +46,9 @@ async function usedUp(database: Database, doors: readonly Door[]): Promise<boole
 }
 
 /**
- * Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same moment count too.
- * A try that is refused beforehand counts nowhere: one address neither uses up an account for all others nor leaves a row for each name
- * it thinks of.
+ * Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same
+ * moment count too. A try that is refused beforehand counts nowhere: one address neither uses up an account for all
+ * others nor leaves a row for each name it thinks of.
  */
 export async function knock(database: Database, doors: readonly Door[]): Promise<void> {
   if (await usedUp(database, doors)) throw new Refused('too_many');

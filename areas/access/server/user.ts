@@ -143,7 +143,10 @@ async function mustMayGrant(
   await mustHoldRoles(work, tenantId, roleIds);
 }
 
-/** Who is made an administrator sees all car parks of his company; he may be narrowed to some afterwards. Nobody gives more than he sees. */
+/**
+ * Who is made an administrator sees all car parks of his company; he may be narrowed to some afterwards. Nobody gives
+ * more than he sees.
+ */
 const widened = async (
   work: Work,
   tenantId: number,
@@ -176,7 +179,10 @@ async function grantRole(work: Work, userId: string, roleIds: readonly string[])
   return null;
 }
 
-/** Sets a password within the caller's transaction and ends the user's sessions, but for `except`. The password itself goes nowhere else. */
+/**
+ * Sets a password within the caller's transaction and ends the user's sessions, but for `except`. The password itself
+ * goes nowhere else.
+ */
 export async function setPassword(
   db: Db,
   tenantId: number,
@@ -220,8 +226,8 @@ async function resetPasswords(work: Work): Promise<Once> {
 }
 
 /**
- * Changes one's own password: the old one is required, and every session ends, this one too. Who had to change the password he
- * was given has just logged in with it, and goes on.
+ * Changes one's own password: the old one is required, and every session ends, this one too. Who had to change the
+ * password he was given has just logged in with it, and goes on.
  */
 async function changePassword(work: Work): Promise<null> {
   const { oldPassword, newPassword } = work.input as { oldPassword: string; newPassword: string };

@@ -1,4 +1,7 @@
-/** What the guidance screens of a garage show between the arrows: a text or a picture, for a time. Screens fetch it as a text file. */
+/**
+ * What the guidance screens of a garage show between the arrows: a text or a picture, for a time. Screens fetch it as a
+ * text file.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';

@@ -1,4 +1,6 @@
-/** Adverts on the driver's page: fetched with the ticket of a bill once it is shown; nothing of the page waits for them. */
+/**
+ * Adverts on the driver's page: fetched with the ticket of a bill once it is shown; nothing of the page waits for them.
+ */
 import { createHmac, randomBytes, createHash } from 'node:crypto';
 import { isShownAt } from '#domain/advert/schedule.ts';
 import { chosen } from '#domain/advert/choose.ts';

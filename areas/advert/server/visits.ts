@@ -1,4 +1,7 @@
-/** Messages about adverts are kept, counted and charged in one transaction: the advert is held, so that its sums are those of its visits. */
+/**
+ * Messages about adverts are kept, counted and charged in one transaction: the advert is held, so that its sums are
+ * those of its visits.
+ */
 import { chargeToDate, lotsPart } from '#domain/advert/charge.ts';
 import type { PriceModel } from '#domain/advert/charge.ts';
 import { whyNot } from '#domain/advert/visit.ts';

@@ -17,7 +17,10 @@ const apart = [
   'surplusFen',
 ] as const;
 
-/** Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a column, so that a reader can add them up. */
+/**
+ * Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a
+ * column, so that a reader can add them up.
+ */
 export const shown = (of: Resource, list: readonly string[]): Resource => ({
   ...of,
   actions: [],

@@ -50,7 +50,10 @@ export function useOfOrder(of: Resource, order: AnyRow | null | undefined) {
   });
 }
 
-/** What may still be given back: all that came, less what went back or is on its way. A failed refund gives its part free again. */
+/**
+ * What may still be given back: all that came, less what went back or is on its way. A failed refund gives its part
+ * free again.
+ */
 export function refundableFen(payments: readonly AnyRow[], refunds: readonly AnyRow[]): number {
   const came = payments.reduce((sum, row) => sum + (row['paidTime'] ? Number(row['amountFen'] ?? 0) : 0), 0);
   return refunds.reduce(

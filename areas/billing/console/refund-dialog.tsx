@@ -52,7 +52,9 @@ type HowMuchProps = {
   onRemark: (remark: string) => void;
 };
 
-/** The amount is the whole rest until another is typed: it waits for the rest, or what is typed would stand beside it. */
+/**
+ * The amount is the whole rest until another is typed: it waits for the rest, or what is typed would stand beside it.
+ */
 function HowMuch({ id, amount, onAmount, note, remark, onRemark }: HowMuchProps): ReactNode {
   const { t } = useWords();
   return (

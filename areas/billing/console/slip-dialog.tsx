@@ -26,7 +26,9 @@ type Slip = {
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
 
-/** A slip of an order by the car park's template: seen, printed by the browser, or saved as what a slip printer takes. */
+/**
+ * A slip of an order by the car park's template: seen, printed by the browser, or saved as what a slip printer takes.
+ */
 export default function SlipDialog({
   orderId,
   type,

@@ -5,7 +5,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { channelResults, channelTones, payTypes } from './words.ts';
 
-/** Every status a payment channel reported of one of our trades, beside our own sum: what was booked, and what was refused and why. Appended only. */
+/**
+ * Every status a payment channel reported of one of our trades, beside our own sum: what was booked, and what was
+ * refused and why. Appended only.
+ */
 export const channelRecord = resource({
   name: 'channelRecord',
   title: text('线上支付对账记录', 'Online payment records'),

@@ -13,7 +13,10 @@ export type Place = {
   readonly zone: string;
 };
 
-/** One posting's effect on a drawer, fen. `id` follows from the posting; `at` epoch ms; `orderId` null where no order is behind it (a recharge). */
+/**
+ * One posting's effect on a drawer, fen. `id` follows from the posting; `at` epoch ms; `orderId` null where no order is
+ * behind it (a recharge).
+ */
 export type CashMove = {
   readonly id: string;
   readonly at: number;

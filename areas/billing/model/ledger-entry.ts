@@ -10,8 +10,9 @@ import { text } from '#kit/declare/text.ts';
 import { backReasons, ledgerFigures, ledgerItems, ledgerKinds, ledgerTones, orderKinds, payTypes } from './words.ts';
 
 /**
- * The lines of the ledger that the figures of the reports are made of, a row each, as a person reads them: what for, whose, by whom and why.
- * Drawn from the ledger and what its lines speak of (server/ledger-entries.ts); nothing of it is kept twice.
+ * The lines of the ledger that the figures of the reports are made of, a row each, as a person reads them: what for,
+ * whose, by whom and why. Drawn from the ledger and what its lines speak of (server/ledger-entries.ts); nothing of it
+ * is kept twice.
  */
 export const ledgerEntry = resource({
   name: 'ledgerEntry',

@@ -1,4 +1,7 @@
-/** What somebody wants changed about a merchant account. It takes effect when another person confirms it, and not before. */
+/**
+ * What somebody wants changed about a merchant account. It takes effect when another person confirms it, and not
+ * before.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { dateTime, json, longText, relation, secret, select, str } from '#kit/declare/field.ts';
 import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';

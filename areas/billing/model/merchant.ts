@@ -1,4 +1,7 @@
-/** Merchant accounts with payment providers: whose they are, how requests are signed and answers verified. Secrets are stored sealed and never answered. */
+/**
+ * Merchant accounts with payment providers: whose they are, how requests are signed and answers verified. Secrets are
+ * stored sealed and never answered.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';

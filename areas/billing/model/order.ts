@@ -9,8 +9,9 @@ import { queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { orderKinds, orderStates, orderTones, payTypes } from './words.ts';
 
 /**
- * The sum due from one driver at one moment: a quote that may be paid. `receivable = paid + discount + waived + outstanding` always.
- * A stay has as many as it was quoted for; the one at the exit charges only what the others left open.
+ * The sum due from one driver at one moment: a quote that may be paid. `receivable = paid + discount + waived +
+ * outstanding` always. A stay has as many as it was quoted for; the one at the exit charges only what the others left
+ * open.
  */
 export const parkingOrder = resource({
   name: 'parkingOrder',

@@ -1,4 +1,7 @@
-/** Accounts with aggregators, who take WeChat Pay, Alipay and UnionPay under one contract. Only channels that have an adapter can be chosen. */
+/**
+ * Accounts with aggregators, who take WeChat Pay, Alipay and UnionPay under one contract. Only channels that have an
+ * adapter can be chosen.
+ */
 import { call } from '#kit/declare/call.ts';
 import { longText, relation, secret, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';

@@ -8,7 +8,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { backReasons, FAILURE_MAX, orderKinds, payTypes, paymentStates, refundFailures } from './words.ts';
 
-/** Money that came, or is being collected through a channel. Never changed once paid but by refunds, which are rows of their own. */
+/**
+ * Money that came, or is being collected through a channel. Never changed once paid but by refunds, which are rows of
+ * their own.
+ */
 export const payment = resource({
   name: 'payment',
   title: text('缴费记录', 'Payments'),

@@ -2,7 +2,10 @@ import { call } from '#kit/declare/call.ts';
 import { boolean, integer, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
-/** How the stand-in payment provider behaves just now: for demonstrations and tests of what a real one does on a bad day. */
+/**
+ * How the stand-in payment provider behaves just now: for demonstrations and tests of what a real one does on a bad
+ * day.
+ */
 export const sandboxFields = {
   delayMs: integer(text('通知延迟（毫秒）', 'Notice delay (ms)'), { min: 0, max: 600_000, default: 0 }),
   copies: integer(text('通知次数', 'Copies of each notice'), {

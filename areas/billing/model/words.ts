@@ -145,7 +145,10 @@ export const ledgerKinds = {
   reversal: text('冲销', 'Reversed'),
 };
 
-/** The figures a line may be part of, as the reports call them; a line has one of them, and net where money came or went. */
+/**
+ * The figures a line may be part of, as the reports call them; a line has one of them, and net where money came or
+ * went.
+ */
 export const ledgerFigures = {
   receivableFen: money(ledgerItems.receivable),
   derateFen: money(ledgerItems.derate),

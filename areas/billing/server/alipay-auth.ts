@@ -1,4 +1,7 @@
-/** Merchants that authorise an Alipay app to collect for them. Whose money it is changes by two people; keeping it alive changes nothing of that. */
+/**
+ * Merchants that authorise an Alipay app to collect for them. Whose money it is changes by two people; keeping it alive
+ * changes nothing of that.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { homeOf, knock, personOfUser } from '#areas/access/server/door.ts';
 import { authorised } from '#areas/billing/model/alipay-auth.ts';
@@ -129,7 +132,10 @@ const pageOf = (work: Work, message: Text, status: number): Raw =>
       ),
   );
 
-/** What the merchant granted is kept aside in the requester's name, where he may still do so, for somebody else to confirm. */
+/**
+ * What the merchant granted is kept aside in the requester's name, where he may still do so, for somebody else to
+ * confirm.
+ */
 async function proposeGranted(work: Work, request: GrantRequest, tokens: AppTokens): Promise<boolean> {
   const { tenantId, configId, home, userId } = request;
   const asker = await personOfUser(work.database, { tenantId: home, userId });
@@ -237,7 +243,10 @@ type Ending = {
   readonly canRenew: boolean;
 };
 
-/** Refreshes what ends within thirty days, and tags what is left. A failure is shown with its account and retried tomorrow. */
+/**
+ * Refreshes what ends within thirty days, and tags what is left. A failure is shown with its account and retried
+ * tomorrow.
+ */
 export async function keepAuthorised(database: Database, now: Date): Promise<void> {
   const rows = await database.read(platformScope, (db) =>
     db.raw<Ending>(

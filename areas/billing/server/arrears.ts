@@ -18,7 +18,10 @@ const kinds: Readonly<Record<string, DebtMove['kind']>> = {
   'reversal:waiver': 'restored',
 };
 
-/** `lines` are those that are new in the ledger. @throws where a posting of another kind touches a debt: nobody could say what became of it */
+/**
+ * `lines` are those that are new in the ledger. @throws where a posting of another kind touches a debt: nobody could
+ * say what became of it
+ */
 export async function publishArrears(
   db: Db,
   place: Place,

@@ -143,7 +143,10 @@ export type MoneyCheck = {
   /** Paid by payment rows and by the ledger; equal or money was recorded in one place alone. */
   readonly paidByPaymentsFen: number;
   readonly paidByLedgerFen: number;
-  /** Orders whose receivable is not paid + derated + waived + outstanding, a part of which is below 0, or whose bill lines are another sum. */
+  /**
+   * Orders whose receivable is not paid + derated + waived + outstanding, a part of which is below 0, or whose bill
+   * lines are another sum.
+   */
   readonly brokenOrders: number;
   /** Refunds above the payment they name. */
   readonly excessRefunds: number;

@@ -1,4 +1,7 @@
-/** One payment on the phone for the debts of several orders, perhaps of several lots, and at a barrier the bill with them: one trade at the channel, a try of its own for each order. */
+/**
+ * One payment on the phone for the debts of several orders, perhaps of several lots, and at a barrier the bill with
+ * them: one trade at the channel, a try of its own for each order.
+ */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
@@ -151,8 +154,8 @@ async function keep(db: Db, tenantId: number, combined: CombinedTrade, at: numbe
 }
 
 /**
- * Begins one payment for the debts of these orders, all of one group and one account. The same key again is the same trade; one that is paid
- * answers no form to pay by.
+ * Begins one payment for the debts of these orders, all of one group and one account. The same key again is the same
+ * trade; one that is paid answers no form to pay by.
  */
 export async function prepayCombined(
   database: Database,

@@ -65,7 +65,10 @@ const baseKind = (kind: string): string => kind.replace(/^reversal:/, '');
 
 type Item = Exclude<keyof typeof ledgerItems, 'refund'>;
 
-/** What a line means for its day, by account, and the sign it is booked with. What goes out by a refund is another matter (below). */
+/**
+ * What a line means for its day, by account, and the sign it is booked with. What goes out by a refund is another
+ * matter (below).
+ */
 export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1 | -1] | null>> = {
   drawer: ['paid', 1],
   channel: ['paid', 1],
@@ -89,7 +92,10 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   loss: null,
 };
 
-/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and neither settling nor purchases from the platform are new income. */
+/**
+ * Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and
+ * neither settling nor purchases from the platform are new income.
+ */
 export const UNCOUNTED: readonly PostingKind[] = [
   'refund-asked',
   'recharge',
@@ -124,8 +130,9 @@ const payTypeOf = ({ account, party }: LedgerLine): string | null =>
   account in WAYS ? (WAYS[account] ?? party) : null;
 
 /**
- * Deltas of whole postings (all lines of each), by the day of the posting's own time. Linear in the amounts, so a reversal takes
- * away what its original gave. `receivable + surplus = paid + derate + waived + arrears` follows from the postings' balance.
+ * Deltas of whole postings (all lines of each), by the day of the posting's own time. Linear in the amounts, so a
+ * reversal takes away what its original gave. `receivable + surplus = paid + derate + waived + arrears` follows from
+ * the postings' balance.
  */
 export function ledgerDeltas(lines: readonly LedgerLine[], zone: string): DayDelta[] {
   const deltas: DayDelta[] = [];
@@ -179,7 +186,10 @@ export type StayFact = {
   readonly plate: string;
 };
 
-/** Deltas of a stay: its entry on the day it came, its exit on the day it left. A merged stay is counted by the one it went into, a voided one by none. */
+/**
+ * Deltas of a stay: its entry on the day it came, its exit on the day it left. A merged stay is counted by the one it
+ * went into, a voided one by none.
+ */
 export function stayDeltas(stay: StayFact, zone: string): DayDelta[] {
   if (stay.status === 'merged' || stay.status === 'voided') return [];
   const deltas: DayDelta[] = [];

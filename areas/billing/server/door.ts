@@ -1,9 +1,10 @@
 /**
- * What other areas may do with money. Everything runs inside the caller's transaction unless it takes a `Database`. Money is fen, times
- * are epoch ms, days are the lot's own.
+ * What other areas may do with money. Everything runs inside the caller's transaction unless it takes a `Database`.
+ * Money is fen, times are epoch ms, days are the lot's own.
  *
- * A passing goes like this: `ordersOf(…, { lock: true })` or a new entry, `orderStep` of domain/ledger for each action, then one `writeMoney`
- * with the entries as they are now, the steps' postings, and what the stays add to their days. After the commit: `kickMoney()`.
+ * A passing goes like this: `ordersOf(…, { lock: true })` or a new entry, `orderStep` of domain/ledger for each action,
+ * then one `writeMoney` with the entries as they are now, the steps' postings, and what the stays add to their days.
+ * After the commit: `kickMoney()`.
  */
 export { addUp, stayDeltas, takenAway } from './days.ts';
 export type { DayDelta, StayFact } from './days.ts';

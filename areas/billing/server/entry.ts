@@ -179,7 +179,9 @@ function paidStatus(order: Order, payment: Payment): string {
   return payment.amountFen > payment.appliedFen ? 'overpaid' : 'paid';
 }
 
-/** One row per payment and per attempt that has not become one. What was derated stands with the order's first payment. */
+/**
+ * One row per payment and per attempt that has not become one. What was derated stands with the order's first payment.
+ */
 export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
   const shared = {
     ...owner(place),
@@ -249,7 +251,10 @@ export const refundIdOf = (refund: Pick<Refund, 'id'>): string => idOf(refund.id
 
 const refundStates = { asked: 'refunding', done: 'refunded', failed: 'failed' } as const;
 
-/** Surplus is paid twice where other money met the bill after this payment had been requested; else less was due by then. */
+/**
+ * Surplus is paid twice where other money met the bill after this payment had been requested; else less was due by
+ * then.
+ */
 function whyBack({ attempts, payments }: Order, refund: Refund): keyof typeof backReasons {
   const attempt = attempts.find((it) => it.trade === refund.payment);
   const before = payments.slice(

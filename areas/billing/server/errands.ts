@@ -38,7 +38,10 @@ type TradePayload = {
 
 const ordersIn = ({ orderId, orderIds }: TradePayload): readonly string[] => orderIds ?? [orderId];
 
-/** Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no other. */
+/**
+ * Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no
+ * other.
+ */
 export function parcels(tasks: readonly Task[]): Task[][] {
   const sandboxed = tasks.filter((task) => task.payload['channel'] === 'sandbox');
   return [
@@ -100,8 +103,9 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
 }
 
 /**
- * Queries one batch's trades that no notice came for, and returns the tasks that are over. A trade that is waited for no more, or stays open
- * for 24 hours, is closed with its channel first: what cannot be paid there any more is given up here.
+ * Queries one batch's trades that no notice came for, and returns the tasks that are over. A trade that is waited for
+ * no more, or stays open for 24 hours, is closed with its channel first: what cannot be paid there any more is given up
+ * here.
  */
 export async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
   const tradeTasks = tasks as Task<TradePayload>[];
@@ -132,7 +136,8 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
       await askLater(database, task, now, next);
       continue;
     }
-    // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's statement shows it.
+    // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's statement
+    // shows it.
     if (answer.state === 'pending') answer = { ...answer, state: 'failed' };
     words.push(noticeOf(answer, channel.name, merchantRef ?? null));
     over.push(task as Task);
@@ -161,7 +166,10 @@ async function askLater(database: Database, task: Task<TradePayload>, now: Date,
 
 type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen: number };
 
-/** Sends one refund, or queries it when it was sent before. Returns nothing as done while the channel has not decided; the outbox queries again. */
+/**
+ * Sends one refund, or queries it when it was sent before. Returns nothing as done while the channel has not decided;
+ * the outbox queries again.
+ */
 export async function refundOne(database: Database, plain: Task, now: Date): Promise<Task[]> {
   const task = plain as Task<RefundPayload>;
   const { orderId, parkId, trade, amountFen } = task.payload;

@@ -15,7 +15,9 @@ export function nameId(name: string): string {
 /** An id as it is, any other natural key by its name. */
 export const idOf = (key: string): string => (isId(key) ? key : nameId(key));
 
-/** Our number towards channels, at most 32 characters: the tenant and the payment's id, so that a notice finds its row. */
+/**
+ * Our number towards channels, at most 32 characters: the tenant and the payment's id, so that a notice finds its row.
+ */
 export const tradeOf = (tenantId: number, paymentId: string): string =>
   `${tenantId}-${Buffer.from(paymentId.replaceAll('-', ''), 'hex').toString('base64url')}`;
 

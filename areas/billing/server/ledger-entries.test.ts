@@ -1,4 +1,6 @@
-/** The list of ledger lines: whatever a day's report counts is there, a row each, with its car, bill, person and reason. */
+/**
+ * The list of ledger lines: whatever a day's report counts is there, a row each, with its car, bill, person and reason.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { orderStep } from '#domain/ledger/order.ts';

@@ -1,4 +1,7 @@
-/** The ledger's lines as a list: what each means to the reports, and the bill, car, shift and reason it speaks of. All words of these statements are our own. */
+/**
+ * The ledger's lines as a list: what each means to the reports, and the bill, car, shift and reason it speaks of. All
+ * words of these statements are our own.
+ */
 import { ledgerEntry } from '#areas/billing/model/ledger-entry.ts';
 import { ledgerFigures } from '#areas/billing/model/words.ts';
 import { columnName, drawFrom } from '#kit/server/table.ts';
@@ -15,7 +18,10 @@ const byAccount = (cases: readonly (readonly [account: string, then: string | nu
 const goesBack = `l.kind IN (${among(withBack(['refund-paid']))})`;
 const signed = `l.amount_fen * ${byAccount(counted.map(({ account, sign }) => [account, sign]))}`;
 
-/** Every line that a day counts, by what it is counted as, with the bill it speaks of: its own, or that of the refund or the discount it names. */
+/**
+ * Every line that a day counts, by what it is counted as, with the bill it speaks of: its own, or that of the refund or
+ * the discount it names.
+ */
 const line = `SELECT l.tenant_id, l.company_id, l.park_id, l.at, l.operator, l.subject_id, overlay(l.posting::text PLACING lpad(l.line_no::text, 2, '0') FROM 35)::uuid AS id,
     CASE WHEN ${goesBack} THEN 'refund' ELSE ${byAccount(counted.map(({ account, item }) => [account, `'${item}'`]))} END AS item,
     CASE WHEN ${goesBack} THEN -(${signed}) ELSE ${signed} END AS amount,

@@ -5,7 +5,10 @@ import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { entryColumns, entryOf } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 
-/** `tenantId` where the transaction's own scope is not the orders' tenant; `lock` holds the rows until it ends, taken in the order of their ids. */
+/**
+ * `tenantId` where the transaction's own scope is not the orders' tenant; `lock` holds the rows until it ends, taken in
+ * the order of their ids.
+ */
 export type Loading = { readonly tenantId?: number; readonly lock?: boolean };
 
 /** Orders by id, as the rules keep them. */
@@ -37,7 +40,10 @@ export async function ordersOfStays(
   return Map.groupBy(entries, (entry) => entry.order.stay);
 }
 
-/** What the orders of one stay but `except` have settled, and the leave window the latest full payment opened. Times epoch ms. */
+/**
+ * What the orders of one stay but `except` have settled, and the leave window the latest full payment opened. Times
+ * epoch ms.
+ */
 export function settledBy(entries: readonly OrderEntry[], except: string, leaveMinutes: number): Settled {
   const others = entries.map((entry) => entry.order).filter((order) => order.id !== except);
   const sum = (of: (order: (typeof others)[number]) => number) => others.reduce((total, order) => total + of(order), 0);

@@ -1,4 +1,6 @@
-/** Four eyes over merchant accounts: what one person enters is kept aside, and takes effect when another confirms it. */
+/**
+ * Four eyes over merchant accounts: what one person enters is kept aside, and takes effect when another confirms it.
+ */
 import { administratorsOf } from '#areas/access/server/door.ts';
 import { alipayConfig, alipaySubMerchant, wechatConfig, wechatSubMerchant } from '#areas/billing/model/merchant.ts';
 import { otherpayConfig } from '#areas/billing/model/otherpay.ts';
@@ -210,7 +212,10 @@ async function proposeRemoved(of: Resource, work: Work): Promise<unknown> {
   return { changeIds };
 }
 
-/** Which account is to be changed or removed; a new one where none is named. The values come with it and are checked as its form is. */
+/**
+ * Which account is to be changed or removed; a new one where none is named. The values come with it and are checked as
+ * its form is.
+ */
 const account = (of: Resource) => ({
   [of.wire.key!]: relations(text('账户', 'Account'), () => of, { alias: ['id', 'ids'] }),
 });

@@ -82,7 +82,10 @@ const passed = text('通过', 'Passed');
 const wordsOf = (error: unknown): string =>
   (error instanceof ChannelFault ? error.message : String((error as Error).message ?? error)).slice(0, 200);
 
-/** `channel` null: the account names it. Sends the provider one test request with the account's keys, stores the result, and returns it. */
+/**
+ * `channel` null: the account names it. Sends the provider one test request with the account's keys, stores the result,
+ * and returns it.
+ */
 async function tryOut(of: Resource, channel: ChannelName | null, work: Work): Promise<{ result: string }> {
   const id = String(work.input['recordId']);
   if (!isId(id)) throw new Refused('no_such_record', { what: of.title });

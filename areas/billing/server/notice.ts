@@ -17,8 +17,9 @@ async function provenBy(database: Database, channel: string, configId: string | 
 }
 
 /**
- * Handles notices of one channel as they came: read, verified, booked. Answers what came of each; null for one that cannot be read.
- * `configId` is the account the address was given for. Null for a channel or an account that is not there.
+ * Handles notices of one channel as they came: read, verified, booked. Answers what came of each; null for one that
+ * cannot be read. `configId` is the account the address was given for. Null for a channel or an account that is not
+ * there.
  */
 export async function acceptNotices(
   database: Database,

@@ -74,7 +74,10 @@ async function resend(work: Work): Promise<unknown> {
   return null;
 }
 
-/** Queries every channel with a pending payment of the order, books the result, and returns the order's state: `{ status, paidFen, outstandingFen, asked }`. */
+/**
+ * Queries every channel with a pending payment of the order, books the result, and returns the order's state: `{
+ * status, paidFen, outstandingFen, asked }`.
+ */
 async function ask(work: Work): Promise<unknown> {
   const scope = scopeOf(work.person);
   const look = () => work.database.read(scope, (db) => requestedOrder({ ...work, db }, false));
@@ -141,7 +144,10 @@ const sensible: Readonly<Record<string, (order: Order) => boolean>> = {
   [queryPaid.name]: (order) => order.attempts.some((it) => it.state === 'pending'),
 };
 
-/** A row as it is listed: without the course of the order, which is the rules' own, and with the actions that are open to it. */
+/**
+ * A row as it is listed: without the course of the order, which is the rules' own, and with the actions that are open
+ * to it.
+ */
 function listed(row: Record<string, unknown>): Record<string, unknown> {
   const kept = (row['book'] as { order?: Partial<Order> } | null)?.order;
   // What `sensible` reads is in the book; sums and times are in the row, and not queried.

@@ -1,4 +1,7 @@
-/** Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was missed is booked late. */
+/**
+ * Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was missed is
+ * booked late.
+ */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
 import { dayDiffered } from '#areas/billing/model/events.ts';
@@ -29,7 +32,10 @@ export type Account = {
   readonly merchantNo: string;
 };
 
-/** A payment or refund of ours, as far as a statement covers it. `at` is when the channel confirmed it, null while it did not. */
+/**
+ * A payment or refund of ours, as far as a statement covers it. `at` is when the channel confirmed it, null while it
+ * did not.
+ */
 type Own = {
   readonly number: string;
   readonly amountFen: number;
@@ -41,7 +47,10 @@ type Own = {
   readonly plate: string | null;
 };
 
-/** Ours of the day, and ours of any day that the bill names; the parts of a combined trade are one, as they are on the statement. */
+/**
+ * Ours of the day, and ours of any day that the bill names; the parts of a combined trade are one, as they are on the
+ * statement.
+ */
 async function ownPayments(
   db: Db,
   { tenantId, configId }: Account,
@@ -205,7 +214,10 @@ const listed = (unknown: readonly BillLine[]): string | null =>
 type Counter = { readonly channel: Pick<PaymentChannel, 'name' | 'bill' | 'query'>; readonly terms: Terms };
 type CounterAt = (...at: Parameters<typeof channelAt>) => Promise<Counter>;
 
-/** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. `counterAt`: the address of the account's channel, where not the provider's. */
+/**
+ * Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same.
+ * `counterAt`: the address of the account's channel, where not the provider's.
+ */
 export async function reconcileDay(
   database: Database,
   account: Account,

@@ -22,7 +22,10 @@ import { writeMoney } from './write.ts';
 
 type Part = { readonly payment: Payment; readonly amountFen: number };
 
-/** How an amount comes back out of an order's payments: the latest first, of each what nobody owed before what was earned. */
+/**
+ * How an amount comes back out of an order's payments: the latest first, of each what nobody owed before what was
+ * earned.
+ */
 export function refundParts(order: Order, amountFen: number): Part[] {
   const parts: Part[] = [];
   let rest = amountFen;
@@ -108,7 +111,10 @@ export async function requestedOrder(
   return { entry, tenantId, parkId: row['parkId'] as string };
 }
 
-/** An order after giving back `amountFen` (at most what is left, of the payment `only` where it is named), and what that posts. Pure but for the refunds' new ids. */
+/**
+ * An order after giving back `amountFen` (at most what is left, of the payment `only` where it is named), and what that
+ * posts. Pure but for the refunds' new ids.
+ */
 export function refundedBy(
   entry: OrderEntry,
   amountFen: number,
@@ -126,7 +132,10 @@ export function refundedBy(
   return { entry: now, postings };
 }
 
-/** Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out of the drawer now. */
+/**
+ * Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out
+ * of the drawer now.
+ */
 export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{ amountFen: number; refunds: number }> {
   const { entry: before, tenantId, parkId } = await requestedOrder(work, true);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;

@@ -16,8 +16,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3,
 const fen = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
 /**
- * The ledger: lines of balanced postings in fen, appended only. The lines of one posting sum to zero, so the whole does.
- * `posting` follows from what is posted (payment, refund, waiver …), so posting twice is refused by the key.
+ * The ledger: lines of balanced postings in fen, appended only. The lines of one posting sum to zero, so the whole
+ * does. `posting` follows from what is posted (payment, refund, waiver …), so posting twice is refused by the key.
  */
 export const ledgerLine = pgTable(
   'ledger_line',
@@ -41,7 +41,8 @@ export const ledgerLine = pgTable(
   (t) => [
     primaryKey({ name: 'ledger_line_pk', columns: [t.tenantId, t.at, t.posting, t.lineNo] }),
     index('ledger_line_park_ix').on(t.tenantId, t.parkId, t.at),
-    // The newest lines of all tenants at once, for the platform's operators; lines come in this order, so writers hardly feel it.
+    // The newest lines of all tenants at once, for the platform's operators; lines come in this order, so writers
+    // hardly feel it.
     index('ledger_line_at_ix').on(t.at),
   ],
 );
@@ -116,7 +117,10 @@ export const sandboxTrade = pgTable('sandbox_trade', {
   note: text('note'),
 });
 
-/** One payment at a channel for several orders, perhaps of several lots; `id` is in its number as a payment's is in its own. */
+/**
+ * One payment at a channel for several orders, perhaps of several lots; `id` is in its number as a payment's is in its
+ * own.
+ */
 export const combinedTrade = pgTable(
   'joint_trade',
   {

@@ -21,8 +21,9 @@ import { writeMoney } from './write.ts';
 export type Begun = { readonly entry: OrderEntry; readonly trade: string; readonly refused: OrderRefusal | null };
 
 /**
- * Begins one try to pay an order through a channel. `id` names the try for ever (a uuid): the same id again is the same trade. Pure; the
- * entry is to be written with `writeMoney`, for a scanned pay code with `charges: [{ trade, payCode }]` beside it.
+ * Begins one try to pay an order through a channel. `id` names the try for ever (a uuid): the same id again is the same
+ * trade. Pure; the entry is to be written with `writeMoney`, for a scanned pay code with `charges: [{ trade, payCode
+ * }]` beside it.
  */
 export function beginTrade(
   tenantId: number,
@@ -74,8 +75,9 @@ async function orderFor(
 }
 
 /**
- * Begins a payment a driver makes on the phone: the trade is begun and sent to the channel. An earlier try through the same channel is let go
- * first, so that one payment is under way there at a time. Throws `Refused` where the order cannot be paid or the earlier try still may be.
+ * Begins a payment a driver makes on the phone: the trade is begun and sent to the channel. An earlier try through the
+ * same channel is let go first, so that one payment is under way there at a time. Throws `Refused` where the order
+ * cannot be paid or the earlier try still may be.
  */
 export async function prepay(database: Database, request: PrepayAsk): Promise<{ tradeNo: string; prepaid: Prepaid }> {
   const { tenantId, channel: name } = request;
@@ -120,7 +122,10 @@ export function quotedAgain(entry: OrderEntry): OrderEntry {
   };
 }
 
-/** Closes a try with its channel and books what became of it: paid after all, or given up. @throws Refused while it may still be paid */
+/**
+ * Closes a try with its channel and books what became of it: paid after all, or given up. @throws Refused while it may
+ * still be paid
+ */
 export async function letGo(database: Database, tenantId: number, entry: OrderEntry, trade: string): Promise<void> {
   const attempt = entry.order.attempts.find((it) => it.trade === trade)!;
   const merchantRef = entry.about.money[trade]?.merchantRef ?? null;

@@ -1,4 +1,7 @@
-/** Books statuses reported by channels: each trade once however often it is reported. A combined trade's status is booked for each of its orders, all or none. */
+/**
+ * Books statuses reported by channels: each trade once however often it is reported. A combined trade's status is
+ * booked for each of its orders, all or none.
+ */
 import { orderStep } from '#domain/ledger/order.ts';
 import type { OrderStep } from '#domain/ledger/order-types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
@@ -30,7 +33,9 @@ export const noticeOf = (status: TradeStatus, channel: string, merchantRef: stri
 
 const configIn = (merchantRef: string | null | undefined): string | null => merchantRef?.split('/')[0] ?? null;
 
-/** A status from a channel, by notice or by query. `configId`: the account whose keys prove it; null for the sandbox. */
+/**
+ * A status from a channel, by notice or by query. `configId`: the account whose keys prove it; null for the sandbox.
+ */
 export type Word = {
   readonly status: TradeStatus;
   readonly channel: string;
@@ -44,14 +49,17 @@ export type { Paid };
 
 export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
 
-/** Lots whose money is booked, or whose lanes are notified, at the same time: they do not wait for each other, and the connections are for others too. */
+/**
+ * Lots whose money is booked, or whose lanes are notified, at the same time: they do not wait for each other, and the
+ * connections are for others too.
+ */
 export const LOTS_AT_ONCE = 4;
 
 type Found = { id: string; park_id: string; order_id: string };
 
 /**
- * Books what channels reported: each trade once however often it is reported, one transaction per lot. A status whose signature or amount is wrong
- * books nothing and is kept as a record to look at.
+ * Books what channels reported: each trade once however often it is reported, one transaction per lot. A status whose
+ * signature or amount is wrong books nothing and is kept as a record to look at.
  * @returns what came of each word, in their order
  */
 export async function bookWords(database: Database, words: readonly Word[]): Promise<WordResult[]> {
@@ -102,7 +110,10 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
   return words.map((word) => results.get(word) ?? 'unknown-trade');
 }
 
-/** A lane may hold the same orders in another order for a moment; the engine then stops one of the two, which simply tries again. */
+/**
+ * A lane may hold the same orders in another order for a moment; the engine then stops one of the two, which simply
+ * tries again.
+ */
 async function pastDeadlocks<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await work();
@@ -195,7 +206,8 @@ function begunThere(entry: OrderEntry, { status, channel, configId }: Word): boo
 function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
   const before = booking.entries.get(orderId);
   if (!before) return 'unknown-trade';
-  // A channel's clock may be ahead of ours: nothing was paid after it was reported, and the minutes to leave begin no later.
+  // A channel's clock may be ahead of ours: nothing was paid after it was reported, and the minutes to leave begin no
+  // later.
   const status = { ...word.status, at: Math.min(word.status.at, Date.now()) };
   if (status.state === 'pending' && word.signatureRight) return 'notPaid';
   const step = orderStep(before.order, {
@@ -232,7 +244,9 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
   return result;
 }
 
-/** One record per trade and result; alarms at most one an hour, so that a sender of nonsense does not fill the table. */
+/**
+ * One record per trade and result; alarms at most one an hour, so that a sender of nonsense does not fill the table.
+ */
 function recordOf(place: Place, entry: OrderEntry, word: Word, result: WordResult): Record<string, unknown> {
   const { status } = word;
   const alarm = result === 'wrong-amount' || result === 'wrong-signature';

@@ -1,4 +1,7 @@
-/** Works off billing's outbox: queries channels, sends refunds, notifies lanes. Any number of servers may run it at once. */
+/**
+ * Works off billing's outbox: queries channels, sends refunds, notifies lanes. Any number of servers may run it at
+ * once.
+ */
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -14,7 +17,10 @@ import type { Paid } from './words.ts';
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
 const BATCH = 500;
-/** Later than anything is ever put off: written by a clock that has been set back since. A paid car waits for nothing longer. */
+/**
+ * Later than anything is ever put off: written by a clock that has been set back since. A paid car waits for nothing
+ * longer.
+ */
 const AHEAD = `due_at > $1::timestamptz + CASE kind WHEN '${kinds.paid}' THEN interval '10 minutes' ELSE interval '7 hours' END`;
 /** Questions to providers under way at the same time. */
 const PARCELS_AT_ONCE = 4;
@@ -91,7 +97,10 @@ async function attempt(
 
 const every: readonly QueueKind[] = Object.values(kinds);
 
-/** Does everything that is due at `now`, once; where nobody handles `orderPaid`, that is left for a server that does. @returns how many tasks were taken */
+/**
+ * Does everything that is due at `now`, once; where nobody handles `orderPaid`, that is left for a server that does.
+ * @returns how many tasks were taken
+ */
 export async function moneyRound(database: Database, now = new Date(), wanted = every): Promise<number> {
   const tasks = await claim(
     database,
@@ -158,7 +167,10 @@ function looping(round: () => Promise<number>): Looping {
   };
 }
 
-/** Works until stopped. Lanes are notified separately from requests to providers: a car does not wait because a provider does not answer. */
+/**
+ * Works until stopped. Lanes are notified separately from requests to providers: a car does not wait because a provider
+ * does not answer.
+ */
 export function moneyWorker(
   database: Database,
   log: { error: (fields: object, message: string) => void },

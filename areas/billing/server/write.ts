@@ -24,9 +24,15 @@ export type MoneyBatch = {
   /** Orders as they are now; with them go their payments, refunds and the requests to channels. */
   readonly entries?: readonly OrderEntry[];
   readonly postings?: readonly Posting[];
-  /** What stays add to their days (`stayDeltas`, and `takenAway` of what they added before). Money's own follow from the postings. */
+  /**
+   * What stays add to their days (`stayDeltas`, and `takenAway` of what they added before). Money's own follow from the
+   * postings.
+   */
   readonly days?: readonly DayDelta[];
-  /** Pay codes scanned for attempts of these orders, by trade number. They are kept until the channel was called, and nowhere else. */
+  /**
+   * Pay codes scanned for attempts of these orders, by trade number. They are kept until the channel was called, and
+   * nowhere else.
+   */
   readonly charges?: readonly { readonly trade: string; readonly payCode: string }[];
 };
 
@@ -59,8 +65,8 @@ async function deratesOf(
 }
 
 /**
- * Writes one batch of one lot. Writing it again changes nothing; an older copy of an order does not overwrite a newer one.
- * Callers hold the orders locked (`ordersOf` with `lock`) or have just made them.
+ * Writes one batch of one lot. Writing it again changes nothing; an older copy of an order does not overwrite a newer
+ * one. Callers hold the orders locked (`ordersOf` with `lock`) or have just made them.
  * @returns how many orders and ledger lines were really written
  */
 export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promise<{ orders: number; lines: number }> {
@@ -204,7 +210,10 @@ async function writeLedger(
 
 const column = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Adds to the days of a lot: one upsert for the sums, one for the splits, in the order of their keys so that two writers never wait crosswise. */
+/**
+ * Adds to the days of a lot: one upsert for the sums, one for the splits, in the order of their keys so that two
+ * writers never wait crosswise.
+ */
 export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[]): Promise<void> {
   const { days, splits } = addUp(deltas);
   const owner = { tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId };
@@ -230,10 +239,16 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
   );
 }
 
-/** No provider has to send a notice for a scanned code, and the car is waiting: it is queried this often in its first minute. */
+/**
+ * No provider has to send a notice for a scanned code, and the car is waiting: it is queried this often in its first
+ * minute.
+ */
 export const SCANNED_PAUSE_MS = 5_000;
 
-/** What has to leave the installation: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
+/**
+ * What has to leave the installation: pay codes to charge, trades to ask after, refunds to send. Each once, by its own
+ * name.
+ */
 async function queueTasks(
   db: Db,
   place: Place,

@@ -94,7 +94,10 @@ const limits = {
   }),
 };
 
-/** The terms and the budget of coupons. From the first enabling on its terms stand: a coupon shown is a coupon that works. */
+/**
+ * The terms and the budget of coupons. From the first enabling on its terms stand: a coupon shown is a coupon that
+ * works.
+ */
 export const couponRule = resource({
   name: 'couponRule',
   title: text('卡券规则', 'Coupon rule'),

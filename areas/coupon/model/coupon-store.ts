@@ -5,7 +5,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { chargeStore } from './row-calls.ts';
 
-/** A merchant who issues coupons at many lots and may pay for them. His money is his account in the ledger; these columns follow it. */
+/**
+ * A merchant who issues coupons at many lots and may pay for them. His money is his account in the ledger; these
+ * columns follow it.
+ */
 export const couponStore = resource({
   name: 'couponStore',
   title: text('卡券商家', 'Coupon store'),

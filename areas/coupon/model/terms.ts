@@ -23,7 +23,10 @@ export const sizeOf = (rule: Pick<RuleTerms, 'derateType' | 'minutes' | 'amountF
   return sizes[rule.derateType] ?? 0;
 };
 
-/** What a coupon issued now by this rule will always be. What no store pays for is paid as it stands on the bill, up to the rule's price. */
+/**
+ * What a coupon issued now by this rule will always be. What no store pays for is paid as it stands on the bill, up to
+ * the rule's price.
+ */
 export const termsOf = (rule: RuleTerms): Terms & { name: string } => ({
   name: rule.ruleName,
   kind: rule.derateType,

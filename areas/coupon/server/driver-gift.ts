@@ -73,7 +73,10 @@ export const withdrawGift = (work: Work, tenantId: number, taker: Taker, couponI
     await writeCoupons(db, tenantId, [{ coupon: stepped(row, { kind: 'withdraw' }), also: { giftCode: null } }]);
   });
 
-/** The taker has it from now on, within the rule's limits for him; the giver has it no more. The rule is held, so that limits are counted by one at a time. */
+/**
+ * The taker has it from now on, within the rule's limits for him; the giver has it no more. The rule is held, so that
+ * limits are counted by one at a time.
+ */
 export async function acceptGift(work: Work, found: Found, taker: Taker & { readonly phone: string }): Promise<void> {
   await knock(work.database, [{ key: `coupon-claim:${networkOf(work.request.ip)}`, most: 30, seconds: 3600 }]);
   await work.database.write(tenantScope(found.tenantId), async (db) => {

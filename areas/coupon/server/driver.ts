@@ -1,4 +1,6 @@
-/** A driver claims coupons by a code, sees those of his plate and phone, and puts one on the bill of his car: no login. */
+/**
+ * A driver claims coupons by a code, sees those of his plate and phone, and puts one on the bill of his car: no login.
+ */
 import { networkOf } from '#domain/network/network.ts';
 import { knock } from '#areas/access/server/door.ts';
 import { endPlaced } from '#areas/derate/server/door.ts';

@@ -1,4 +1,7 @@
-/** Coupons follow what becomes of the discounts they stand on bills as, in the transaction of these; and they come onto bills as their cars come in. */
+/**
+ * Coupons follow what becomes of the discounts they stand on bills as, in the transaction of these; and they come onto
+ * bills as their cars come in.
+ */
 import { couponStep } from '#domain/coupon/coupon.ts';
 import type { Coupon } from '#domain/coupon/coupon.ts';
 import { couponUsed, reversal, sellerDerated } from '#domain/ledger/ledger.ts';
@@ -12,7 +15,9 @@ import { placeNow } from './place.ts';
 import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
 import type { Also, HeldRule, StoredCoupon } from './rows.ts';
 
-/** Who bears it pays the lot; its own company gave it up with the bill. Keys by order and coupon: an action posts once. */
+/**
+ * Who bears it pays the lot; its own company gave it up with the bill. Keys by order and coupon: an action posts once.
+ */
 function postingsOf(rule: HeldRule, move: PlacedMove): Posting[] {
   if (move.chargeFen === 0 || move.kind === 'other' || rule.bearer === 'own') return [];
   const key = `coupon-derate/${move.order}/${move.carDerateId}`;
@@ -64,7 +69,10 @@ const giveBack = (
     [tenantId, parkId, couponId, order, new Date(at).toISOString()],
   );
 
-/** Coupons, their purses and the bills' deductions go the way the discounts went; answers what their bearers are charged. */
+/**
+ * Coupons, their purses and the bills' deductions go the way the discounts went; answers what their bearers are
+ * charged.
+ */
 export async function followPlaced(
   db: Db,
   tenantId: number,
@@ -128,7 +136,10 @@ const countOf = (before: Coupon, after: Coupon) => ({
 
 type Lot = { readonly tenantId: number; readonly companyId: string; readonly parkId: string };
 
-/** Puts onto the bills of cars at a lot what their drivers claimed and want used by itself: of each rule the one that ends first. */
+/**
+ * Puts onto the bills of cars at a lot what their drivers claimed and want used by itself: of each rule the one that
+ * ends first.
+ */
 export async function placeFor(db: Db, lot: Lot, cars: readonly Came[], now: Date): Promise<void> {
   const rows = await couponsWhere(
     db,

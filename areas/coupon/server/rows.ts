@@ -1,4 +1,7 @@
-/** Rules, stores and coupons as stored, held in one order: rules, then stores, then coupons. Money in fen, times epoch ms. */
+/**
+ * Rules, stores and coupons as stored, held in one order: rules, then stores, then coupons. Money in fen, times epoch
+ * ms.
+ */
 import { balanceOf } from '#domain/derate/account.ts';
 import type { DerateKind, Terms } from '#domain/derate/terms.ts';
 import type { Coupon, CouponState, Purse } from '#domain/coupon/coupon.ts';

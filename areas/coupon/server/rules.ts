@@ -107,7 +107,10 @@ const enable: Effect = async (row, _, work) => {
   if (over) throw ruleRefused(text('该规则的有效期已过', 'This rule is over'));
 };
 
-/** The rule ends; those of its coupons that end with it let go what was held. What stands on the bill of a car inside ends when that does. */
+/**
+ * The rule ends; those of its coupons that end with it let go what was held. What stands on the bill of a car inside
+ * ends when that does.
+ */
 const cancel: Effect = async (row, input, work) => {
   const rule = row as Rule;
   const cancelType = String(input.type);

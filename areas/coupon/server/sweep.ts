@@ -21,7 +21,10 @@ const BATCH = 500;
 /** A gift moves no money. */
 const NO_MONEY: Purse = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: 0 };
 
-/** Ends coupons whose time is over and lets go what was held for them. Nobody waits for it: one that is over is placed on no bill. */
+/**
+ * Ends coupons whose time is over and lets go what was held for them. Nobody waits for it: one that is over is placed
+ * on no bill.
+ */
 export async function endCoupons(database: Database, now: Date): Promise<number> {
   return database.write(platformScope, async (db) => {
     const due = await db.raw<{ tenant_id: number; id: string; rule_id: string }>(

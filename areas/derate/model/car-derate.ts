@@ -8,7 +8,9 @@ import { parkSeller } from './park-seller.ts';
 import { cancelDerate } from './row-calls.ts';
 import { derateSources, derateStates, derateTones, derateTypes } from './words.ts';
 
-/** A discount given to a car, from the giving to its use or its end. It keeps the terms of its rule as they were then. */
+/**
+ * A discount given to a car, from the giving to its use or its end. It keeps the terms of its rule as they were then.
+ */
 export const carDerate = resource({
   name: 'carDerate',
   title: text('车辆优惠记录', 'Discounts given'),

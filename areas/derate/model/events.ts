@@ -12,7 +12,10 @@ export type PlacedMove = {
   readonly parkId: string;
   readonly plateNumber: string;
   readonly kind: 'use' | 'refund' | 'other';
-  /** The order it was used on or given back by; what this order took of it and what its bearer is charged more (or less) for that. */
+  /**
+   * The order it was used on or given back by; what this order took of it and what its bearer is charged more (or less)
+   * for that.
+   */
   readonly order: string | null;
   readonly benefitFen: number;
   readonly chargeFen: number;

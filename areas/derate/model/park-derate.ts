@@ -4,7 +4,10 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { chargeWays, derateTypes } from './words.ts';
 
-/** A discount rule: what drivers are given, what the seller pays for it, and how often. One that was given keeps the terms it was given by. */
+/**
+ * A discount rule: what drivers are given, what the seller pays for it, and how often. One that was given keeps the
+ * terms it was given by.
+ */
 export const parkDerate = resource({
   name: 'parkDerate',
   title: text('优惠规则', 'Discount rule'),

@@ -5,7 +5,10 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkDerate } from './park-derate.ts';
 import { sellerCharge, synchronizeAmount } from './row-calls.ts';
 
-/** Somebody who pays for the parking of his customers: a shop, a hospital, a hotel. His money is his account in the ledger; these columns follow it. */
+/**
+ * Somebody who pays for the parking of his customers: a shop, a hospital, a hotel. His money is his account in the
+ * ledger; these columns follow it.
+ */
 export const parkSeller = resource({
   name: 'parkSeller',
   title: text('商家', 'Shop'),

@@ -48,7 +48,10 @@ export const sellerRecharge = resource({
   totals: ['amountFen'],
 });
 
-/** Money paid ahead for one plate, taken at the exit by itself. The account in the ledger is the truth; the balance follows it. */
+/**
+ * Money paid ahead for one plate, taken at the exit by itself. The account in the ledger is the truth; the balance
+ * follows it.
+ */
 export const storedCard = resource({
   name: 'storedCard',
   title: text('储值卡', 'Stored-value cards'),

@@ -1,4 +1,7 @@
-/** Discounts the person at a box gives, only by rules that say so, for a seller who may use them, and takes back until they are paid. */
+/**
+ * Discounts the person at a box gives, only by rules that say so, for a seller who may use them, and takes back until
+ * they are paid.
+ */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -22,8 +25,10 @@ export const deratesAtBox = (db: Db, { tenantId, parkId }: Lot, today: string): 
   );
 
 /**
- * Binds a discount to the plate of a car of the lot. `db` is of the lot's tenant and holds the lot, which is always taken before its sellers. Answers the discount's id.
- * @throws what keeps a seller from giving it; rule_refused where the rule is not for the box, no_such_record for a seller of another lot
+ * Binds a discount to the plate of a car of the lot. `db` is of the lot's tenant and holds the lot, which is always
+ * taken before its sellers. Answers the discount's id.
+ * @throws what keeps a seller from giving it; rule_refused where the rule is not for the box, no_such_record for a
+ * seller of another lot
  */
 export async function giveAtBox(
   work: Work,
@@ -60,8 +65,8 @@ export async function givenAtBox(db: Db, tenantId: number, ids: readonly string[
 }
 
 /**
- * Withdraws a discount that was given at a box and stands on the order of the car at the lane; what was held for it is the seller's again.
- * `db` is of the lot's tenant and holds the lot. Answers what it is called.
+ * Withdraws a discount that was given at a box and stands on the order of the car at the lane; what was held for it is
+ * the seller's again. `db` is of the lot's tenant and holds the lot. Answers what it is called.
  * @throws no_such_record where it was not given at a box of the lot; rule_refused once it is used
  */
 export async function takeBackAtBox(

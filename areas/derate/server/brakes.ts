@@ -1,4 +1,7 @@
-/** How often strangers may ask about and take discounts: by the code they hold, where they ask from, and the plate they name. */
+/**
+ * How often strangers may ask about and take discounts: by the code they hold, where they ask from, and the plate they
+ * name.
+ */
 import { knock } from '#areas/access/server/door.ts';
 import { networkOf } from '#domain/network/network.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -14,7 +17,9 @@ export const beforeLook = (work: Work): Promise<void> =>
 export const afterMiss = (work: Work): Promise<void> =>
   knock(work.database, [{ key: `derate-miss:${networkOf(work.request.ip)}`, most: 10, seconds: 15 * MINUTE }]);
 
-/** Takings: ten a minute and a hundred an hour of one code, thirty an hour from one address, five an hour for one plate. */
+/**
+ * Takings: ten a minute and a hundred an hour of one code, thirty an hour from one address, five an hour for one plate.
+ */
 export const beforeTaking = (work: Work, codeId: string, tenantId: number, plate: string): Promise<void> =>
   knock(work.database, [
     { key: `derate-code1:${codeId}`, most: 10, seconds: MINUTE },

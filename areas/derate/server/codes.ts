@@ -167,7 +167,10 @@ async function taken(db: Db, { tenant_id: tenantId, id }: Found, now: Date): Pro
   if (rows.length === 0) throw ruleRefused(text('该二维码已使用或已失效', 'This code is used or no longer valid'));
 }
 
-/** Binds a plate to what a code gives, in a transaction of its own. What no car inside stands for is let go soon (sweep.ts). */
+/**
+ * Binds a plate to what a code gives, in a transaction of its own. What no car inside stands for is let go soon
+ * (sweep.ts).
+ */
 export async function takeByCode(work: Work, found: Found, plate: string): Promise<{ id: string; validUntil: string }> {
   await beforeTaking(work, found.id, found.tenant_id, plate);
   return work.database.write(tenantScope(found.tenant_id), async (db) => {

@@ -1,4 +1,7 @@
-/** What happens to discounts, by the rules of domain/derate: loaded with their sellers, held, changed, written, and posted. */
+/**
+ * What happens to discounts, by the rules of domain/derate: loaded with their sellers, held, changed, written, and
+ * posted.
+ */
 import { couponStep } from '#domain/derate/coupon.ts';
 import type { SellerAccount } from '#domain/derate/account.ts';
 import type { Coupon, CouponEvent, CouponStep } from '#domain/derate/coupon.ts';
@@ -61,7 +64,10 @@ function moveOf(row: StoredCoupon, before: Coupon, { event, at }: CouponAction, 
   ];
 }
 
-/** Applies the actions in their order, each as far as the rules allow; returns what they charge sellers, for the ledger of the same transaction. */
+/**
+ * Applies the actions in their order, each as far as the rules allow; returns what they charge sellers, for the ledger
+ * of the same transaction.
+ */
 export async function applyCouponActions(db: Db, tenantId: number, actions: readonly CouponAction[]): Promise<Done> {
   if (actions.length === 0) return { steps: [], postings: [] };
   const rows = new Map(

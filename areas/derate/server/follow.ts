@@ -1,4 +1,6 @@
-/** Discounts follow the quotes, payments, refunds and exits of their cars, in the transaction of these. Times epoch ms. */
+/**
+ * Discounts follow the quotes, payments, refunds and exits of their cars, in the transaction of these. Times epoch ms.
+ */
 import { takenBy } from '#domain/derate/choose.ts';
 import type { BillLine } from '#domain/fee/types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
@@ -9,7 +11,10 @@ import type { CouponAction } from './coupon-actions.ts';
 import { refsOf } from './gate.ts';
 import { couponsWhere } from './rows.ts';
 
-/** Uses what settled orders list, and gives back what orders refunded in full had used; answers what sellers are charged. */
+/**
+ * Uses what settled orders list, and gives back what orders refunded in full had used; answers what sellers are
+ * charged.
+ */
 export async function followMoney(
   db: Db,
   tenantId: number,
@@ -52,7 +57,9 @@ export type LotActions = {
   readonly left: readonly { readonly stay: string; readonly plate: string; readonly at: number }[];
 };
 
-/** Locks what the last quote of each stay lists and nothing else of it, and ends what a car that has gone did not use. */
+/**
+ * Locks what the last quote of each stay lists and nothing else of it, and ends what a car that has gone did not use.
+ */
 export async function followLot(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },

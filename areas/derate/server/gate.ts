@@ -19,7 +19,10 @@ type Priced = {
 /** Locks and uses move no money here: that is done when they are written. */
 const NO_ACCOUNT: SellerAccount = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: 0 };
 
-/** The discounts of the plates in play. Quotes lock them while the lot is in memory, so that two exits of one plate never count the same. */
+/**
+ * The discounts of the plates in play. Quotes lock them while the lot is in memory, so that two exits of one plate
+ * never count the same.
+ */
 export class Offers {
   readonly #coupons: Map<string, Coupon>;
   readonly #names: ReadonlyMap<string, string>;

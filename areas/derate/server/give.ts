@@ -70,7 +70,10 @@ export type Giving = {
 
 const HOUR = 3_600_000;
 
-/** Binds a discount to a plate and holds what it may cost of the seller's balance. `db` is of the seller's tenant. Answers its id. */
+/**
+ * Binds a discount to a plate and holds what it may cost of the seller's balance. `db` is of the seller's tenant.
+ * Answers its id.
+ */
 export async function give(
   db: Db,
   seller: Seller,

@@ -63,7 +63,10 @@ export const couponOf = (row: StoredCoupon): Coupon => ({
   uses: row.uses,
 });
 
-/** Writes what the rules may change of discounts, which are held. `used`: when (epoch ms) those were used that were used just now, by id. */
+/**
+ * Writes what the rules may change of discounts, which are held. `used`: when (epoch ms) those were used that were used
+ * just now, by id.
+ */
 export async function writeCoupons(
   db: Db,
   tenantId: number,

@@ -6,7 +6,10 @@ const BATCH = 500;
 /** How long a discount that a stranger took by a code is held while no car of that plate is inside. */
 const UNSEEN_MINUTES = 30;
 
-/** Lets go what was taken by a code for a plate that is not inside: a shop's balance is not held by plates somebody made up. */
+/**
+ * Lets go what was taken by a code for a plate that is not inside: a shop's balance is not held by plates somebody made
+ * up.
+ */
 async function endUnseen(db: Db, now: Date): Promise<number> {
   const rows = await db.raw<{ tenant_id: number; id: string }>(
     `SELECT tenant_id, id FROM car_derate d WHERE deleted_at IS NULL AND source = 'code' AND status = 'bound' AND valid_until >= $1
@@ -25,7 +28,10 @@ async function endUnseen(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Ends discounts whose time is over and lets go what was held for them. Run by the clock; bills do not wait for it. Answers how many ended. */
+/**
+ * Ends discounts whose time is over and lets go what was held for them. Run by the clock; bills do not wait for it.
+ * Answers how many ended.
+ */
 export async function endDerates(database: Database, now: Date): Promise<number> {
   return database.write(platformScope, async (db) => {
     const rows = await db.raw<{ tenant_id: number; id: string }>(

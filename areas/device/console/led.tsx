@@ -66,7 +66,9 @@ function Screen({ row }: { row: AnyRow }): ReactNode {
 
 const preview = (row: AnyRow): ReactNode => <Screen row={row} />;
 
-/** What screens show between the vehicles, each setting with a screen that moves; all lines of a car park in one colour. */
+/**
+ * What screens show between the vehicles, each setting with a screen that moves; all lines of a car park in one colour.
+ */
 export default function LedSettings(): ReactNode {
   const { t } = useWords();
   const may = useMay();

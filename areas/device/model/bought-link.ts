@@ -41,7 +41,10 @@ export type Journaled = {
   readonly live: boolean;
   /** Received now for the first time. */
   readonly fresh: boolean;
-  /** Commands given since then may go with its answer, epoch ms; null where it is history or of a vehicle that stands there no more. */
+  /**
+   * Commands given since then may go with its answer, epoch ms; null where it is history or of a vehicle that stands
+   * there no more.
+   */
   readonly ordersSince: number | null;
   /** Known to have reached the lane. */
   readonly stored: boolean;
@@ -65,7 +68,10 @@ export type BoughtPorts = {
   /** The device whose secret this is. */
   readonly byKey: (key: string) => Promise<BoughtDevice | null>;
   readonly bySn: (sn: string) => Promise<BoughtDevice | null>;
-  /** The device of the same lot and family that is known by this id of its own; for hosts that speak for several cameras. */
+  /**
+   * The device of the same lot and family that is known by this id of its own; for hosts that speak for several
+   * cameras.
+   */
   readonly mate: (
     host: Pick<BoughtDevice, 'tenantId' | 'parkId' | 'family'>,
     nativeId: string,
@@ -74,7 +80,10 @@ export type BoughtPorts = {
   readonly ofFamilies: (families: readonly string[]) => Promise<readonly BoughtDevice[]>;
   /** Serial numbers of all bought devices. */
   readonly all: () => Promise<ReadonlySet<string>>;
-  /** Numbers the messages and stores them; resolves after the commit. A known one comes back as it was; one without a vehicle, not at all. */
+  /**
+   * Numbers the messages and stores them; resolves after the commit. A known one comes back as it was; one without a
+   * vehicle, not at all.
+   */
   readonly journal: (device: BoughtDevice, facts: readonly NativeFact[]) => Promise<readonly Journaled[]>;
   readonly stored: (device: DeviceIdentity, seqs: readonly number[]) => Promise<void>;
   /** Journaled some seconds ago and not known to have reached the lane. */
@@ -98,14 +107,20 @@ export type BoughtPorts = {
           readonly answerTo?: string;
         },
   ) => Promise<readonly { readonly id: string; readonly name: string; readonly payload: Record<string, unknown> }[]>;
-  /** Closes a command that the device itself says nothing of; answers whether it was still under way. `unsent` gives it back: nothing left for the device. */
+  /**
+   * Closes a command that the device itself says nothing of; answers whether it was still under way. `unsent` gives it
+   * back: nothing left for the device.
+   */
   readonly close: (
     device: BoughtDevice,
     commandId: string,
     as: 'delivered' | 'uncertain' | 'unsent',
     error: string | null,
   ) => Promise<boolean>;
-  /** The device sent these messages again: what their answers carried is uncertain. `delivered` is what was thought of each until now. */
+  /**
+   * The device sent these messages again: what their answers carried is uncertain. `delivered` is what was thought of
+   * each until now.
+   */
   readonly repeated: (
     device: BoughtDevice,
     keys: readonly string[],

@@ -105,7 +105,10 @@ export const deviceCommand = resource({
     sentTime: dateTime(text('首次发送', 'First sent')),
     /** Taken by whoever carries it out where the device does not know commands by their ids: only once for ever. */
     attemptTime: dateTime(text('执行时间', 'Attempted at'), { hidden: true }),
-    /** The device's own key of the message whose answer carried it: the same again says that the answer may not have arrived. */
+    /**
+     * The device's own key of the message whose answer carried it: the same again says that the answer may not have
+     * arrived.
+     */
     answerTo: str(text('随哪条消息的应答', 'With the answer to'), { max: 200, hidden: true }),
     answeredTime: dateTime(text('应答时间', 'Answered at')),
     error: str(text('未执行原因', 'Why not'), { max: 200 }),

@@ -8,7 +8,10 @@ export const fireSendings = {
   refused: text('设备不支持', 'Not done by the device'),
 };
 
-/** What devices at doors have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
+/**
+ * What devices at doors have besides a device. The columns are those of `parkDevice`; its own forms do not ask for
+ * them.
+ */
 export const doorColumns = {
   villageId: str(text('小区', 'Community'), { hidden: true, readOnly: true, max: 36 }),
   doorGateId: str(text('所在门', 'Door'), { hidden: true, readOnly: true, max: 36 }),

@@ -3,7 +3,10 @@ import { committedEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 import type { IngestTarget } from './link.ts';
 
-/** The lane has to give the opening its cause. Should it be lost, the gate's report is listed as an opening without a known cause, with this command's id. */
+/**
+ * The lane has to give the opening its cause. Should it be lost, the gate's report is listed as an opening without a
+ * known cause, with this command's id.
+ */
 export const openedFromAfar = committedEvent<{ target: IngestTarget; event: RemoteEvent }>({
   name: 'openedFromAfar',
   area: 'device',

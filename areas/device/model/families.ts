@@ -1,6 +1,9 @@
 import { text } from '#kit/declare/text.ts';
 
-/** Devices one can buy that do not speak our own protocol: how each is called. Its messages are in `device/adapters/<name>`. */
+/**
+ * Devices one can buy that do not speak our own protocol: how each is called. Its messages are in
+ * `device/adapters/<name>`.
+ */
 export const families = {
   alphadigi: text('臻识 HTTP 推送（ALPHADIGI）', 'ALPHADIGI (VZ) HTTP push'),
   huaxia: text('华夏智信 HTTP（模式 5）', 'Huaxia Zhixin HTTP (mode 5)'),
@@ -15,7 +18,9 @@ export const families = {
 };
 export type FamilyName = keyof typeof families;
 
-/** Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera. */
+/**
+ * Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera.
+ */
 export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
 
 /** Boards for texts and voices that hang on a camera's serial line, by what they speak. */

@@ -3,7 +3,10 @@ import type { Field } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { building } from '#areas/guidance/model/building.ts';
 
-/** What a guidance gateway has besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
+/**
+ * What a guidance gateway has besides a device. The columns are those of `parkDevice`; its own forms do not ask for
+ * them.
+ */
 export const guidanceFields = {
   buildingId: relation(text('楼层', 'Floor'), () => building, { within: 'parkId', search: true }),
   bus: select(

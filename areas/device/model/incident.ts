@@ -29,7 +29,10 @@ export const reasonIn = (lang: Lang, kind: string, reason: string | null): strin
   return lang === 'en' ? (en ?? zh!) : zh!;
 };
 
-/** What went wrong between a device and the platform: silence, messages that are none, events that could not be stored, a list that is not ours, a storage that runs full. */
+/**
+ * What went wrong between a device and the platform: silence, messages that are none, events that could not be stored,
+ * a list that is not ours, a storage that runs full.
+ */
 export const deviceIncident = resource({
   name: 'deviceIncident',
   title: text('设备异常', 'Device incidents'),

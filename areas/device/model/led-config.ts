@@ -5,7 +5,10 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 
-/** How a line comes onto the screen, by the code the screens know it by. Codes that no maker has documented are not offered. */
+/**
+ * How a line comes onto the screen, by the code the screens know it by. Codes that no maker has documented are not
+ * offered.
+ */
 export const ledEffects = {
   1: text('随机', 'Random'),
   0: text('快速打出', 'Fast out'),

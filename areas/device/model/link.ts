@@ -33,7 +33,10 @@ export type UpEvent = (
   readonly history?: true;
 };
 
-/** What a device says of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the known offset of its clock. */
+/**
+ * What a device says of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the
+ * known offset of its clock.
+ */
 export type StreetEvent = {
   readonly device: string;
   readonly seq: number;
@@ -73,7 +76,10 @@ export type StreetEvent = {
     }
 );
 
-/** What a device at a door says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its clock. */
+/**
+ * What a device at a door says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its
+ * clock.
+ */
 export type DoorEvent = {
   readonly device: string;
   readonly seq: number;
@@ -147,7 +153,10 @@ export type GuidanceEvent = {
   | { readonly kind: 'counted'; readonly address: number; readonly way: 'in' | 'out'; readonly n: number }
 );
 
-/** What an intercom at a lane says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its clock. */
+/**
+ * What an intercom at a lane says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of
+ * its clock.
+ */
 export type HelpEvent = {
   readonly device: string;
   readonly seq: number;
@@ -162,7 +171,10 @@ export type HelpEvent = {
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
-/** The same of several lots of one tenant at once, as far as that can be done; answers the lots that were stored. The others are stored alone. */
+/**
+ * The same of several lots of one tenant at once, as far as that can be done; answers the lots that were stored. The
+ * others are stored alone.
+ */
 export type IngestTogether = (
   tenantId: number,
   batches: readonly { readonly parkId: string; readonly events: readonly UpEvent[] }[],
@@ -226,7 +238,10 @@ export type Reject = {
 /** A login: the tenant whose person it is, and its id. */
 export type SessionRef = { readonly tenantId: number; readonly sessionId: string };
 
-/** What a console's short-lived credentials allow while the session stands that they were given in. `parkIds` null: every lot of the tenant; `tenantId` null: every tenant. */
+/**
+ * What a console's short-lived credentials allow while the session stands that they were given in. `parkIds` null:
+ * every lot of the tenant; `tenantId` null: every tenant.
+ */
 export type LiveTicket = {
   readonly tenantId: number | null;
   readonly parkIds: readonly string[] | null;
@@ -252,11 +267,16 @@ export type DevicePorts = {
   readonly welcome: (device: DeviceIdentity) => Promise<Welcome>;
   readonly ingest: Ingest;
   readonly ingestTogether?: IngestTogether | undefined;
-  /** Stores events about one lot's berths and all that follows from them; resolves after the commit. The same again changes nothing. */
+  /**
+   * Stores events about one lot's berths and all that follows from them; resolves after the commit. The same again
+   * changes nothing.
+   */
   readonly street?: ((target: IngestTarget, events: readonly StreetEvent[]) => Promise<void>) | undefined;
   /** Stores events of devices at doors; resolves after the commit. The same again changes nothing. */
   readonly doors?: ((target: IngestTarget, events: readonly DoorEvent[]) => Promise<void>) | undefined;
-  /** Stores events about a garage's spaces and counts anew; resolves after the commit. The same again changes nothing. */
+  /**
+   * Stores events about a garage's spaces and counts anew; resolves after the commit. The same again changes nothing.
+   */
   readonly guidance?: ((target: IngestTarget, events: readonly GuidanceEvent[]) => Promise<void>) | undefined;
   /** Stores calls for help and rings for them; resolves after the commit. The same again changes nothing. */
   readonly help?: ((target: IngestTarget, events: readonly HelpEvent[]) => Promise<void>) | undefined;

@@ -42,7 +42,9 @@ const device = relation(text('设备', 'Device'), (): Resource => parkDevice, { 
 /** Of the contract; a device says its lot itself. */
 const lot = relation(text('车场', 'Car park'), () => park, { hidden: true });
 
-/** Actions offered on each row. They stand here and not in `calls.ts` so that the two files do not wait for each other. */
+/**
+ * Actions offered on each row. They stand here and not in `calls.ts` so that the two files do not wait for each other.
+ */
 export const openBySn = deviceAction(
   'wXRemoteSnGate',
   text('远程开闸（按序列号）', 'Open by serial number'),

@@ -19,7 +19,10 @@ export const evidenceClaims = {
   plate: text('车牌', 'Plate read'),
 };
 
-/** What devices at the roadside have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
+/**
+ * What devices at the roadside have besides a device. The columns are those of `parkDevice`; its own forms do not ask
+ * for them.
+ */
 export const roadsideFields = {
   /** The berths bound now, for lists; bindings with their times are `sensorBinding`. */
   berthNo: str(text('泊位号', 'Berth'), { search: true, max: 200 }),

@@ -1,4 +1,7 @@
-/** Vehicles of a lane whose camera does not number them: which one is spoken of, and what counts as its passage where nobody sees it. */
+/**
+ * Vehicles of a lane whose camera does not number them: which one is spoken of, and what counts as its passage where
+ * nobody sees it.
+ */
 import type { BoughtDevice, NativeFact } from '#areas/device/model/bought-link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -39,7 +42,10 @@ const plateIn = ({ payload }: NativeFact): string => (typeof payload.plate === '
 const confidenceIn = ({ payload }: NativeFact): number | null =>
   typeof payload.confidence === 'number' ? payload.confidence : null;
 
-/** The vehicle a fact speaks of, and the lane's count after it; null where it says nothing new, or speaks of a vehicle nobody knows. */
+/**
+ * The vehicle a fact speaks of, and the lane's count after it; null where it says nothing new, or speaks of a vehicle
+ * nobody knows.
+ */
 export function carOf(
   count: LaneCount,
   fact: NativeFact,
@@ -170,7 +176,10 @@ export const passagesOf = (database: Database) => ({
       ]);
     });
   },
-  /** Those whose time has come. They come again until the reports of them are journaled: the same key then, and so nothing new. */
+  /**
+   * Those whose time has come. They come again until the reports of them are journaled: the same key then, and so
+   * nothing new.
+   */
   due: async (now: Date): Promise<Due[]> => {
     const rows = await database.read(platformScope, (db) =>
       db.raw<{ opened: Opened | null }>(DUE, [now.toISOString()]),

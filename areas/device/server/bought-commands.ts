@@ -1,4 +1,7 @@
-/** Commands of devices that know none by its id: taken once for ever, and closed by whoever carried them as far as that is known. */
+/**
+ * Commands of devices that know none by its id: taken once for ever, and closed by whoever carried them as far as that
+ * is known.
+ */
 import type { BoughtPorts } from '#areas/device/model/bought-link.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';

@@ -1,7 +1,7 @@
 /**
- * Devices of other makers, as the intake needs them. They number nothing and repeat what was not answered; the journal gives each thing
- * sent one number for ever, found again by the device's own key, so that whatever is sent again, or was under way when a server died, is
- * the same event.
+ * Devices of other makers, as the intake needs them. They number nothing and repeat what was not answered; the journal
+ * gives each thing sent one number for ever, found again by the device's own key, so that whatever is sent again, or
+ * was under way when a server died, is the same event.
  */
 import type {
   BoughtDevice,

@@ -20,7 +20,10 @@ const BATCH = 500;
 /** Waits before the second, third … sending. */
 export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
 
-/** Further ahead than any sending is put off (with a margin for two servers' clocks): written by a clock that has been set back since, so it is long over. */
+/**
+ * Further ahead than any sending is put off (with a margin for two servers' clocks): written by a clock that has been
+ * set back since, so it is long over.
+ */
 const AHEAD = `interval '20 seconds'`;
 
 type Claimed = {
@@ -80,9 +83,15 @@ const tenantsDue = (database: Database, now: Date): Promise<{ tenantId: number }
   );
 
 let running: Dispatch | null = null;
-/** Called after the commit that wrote commands of a tenant. Without a dispatcher (in a job, in a test) they wait to be found. */
+/**
+ * Called after the commit that wrote commands of a tenant. Without a dispatcher (in a job, in a test) they wait to be
+ * found.
+ */
 export const wakeDispatch = (tenantId: number): void => running?.wake(tenantId);
-/** How a command that is written as sent goes out after its commit; null without a dispatcher, which would send it again. */
+/**
+ * How a command that is written as sent goes out after its commit; null without a dispatcher, which would send it
+ * again.
+ */
 export const sender = (): DeviceLink['send'] | null => running?.send ?? null;
 
 /** One per server. */

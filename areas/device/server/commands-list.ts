@@ -1,4 +1,7 @@
-/** The list a camera keeps to decide by while it is cut off, white list and passes: read from the device, taken from it, sent to it whole. */
+/**
+ * The list a camera keeps to decide by while it is cut off, white list and passes: read from the device, taken from it,
+ * sent to it whole.
+ */
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { holdsUntil, laneList, listDifference } from '#domain/lane/held-list.ts';
 import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
@@ -107,7 +110,10 @@ const remove = serve(deleteWhiteList, async (work) => {
   );
 });
 
-/** What each camera of a lot has to hold, by its lane: white entries in force without those on the black list, and the passes that are for that lane today. */
+/**
+ * What each camera of a lot has to hold, by its lane: white entries in force without those on the black list, and the
+ * passes that are for that lane today.
+ */
 export async function listsOf(db: Db, parkId: string, now: Date): Promise<(lane: string | null) => HeldCar[]> {
   const t = tableOf(carList);
   const lot = (await rowOf(park, parkId, db)) as { tenantId: number; zone: string };

@@ -1,4 +1,7 @@
-/** A command to all devices of a lot that can do it. Each is a command of its own, so that what came of it stands device by device. */
+/**
+ * A command to all devices of a lot that can do it. Each is a command of its own, so that what came of it stands device
+ * by device.
+ */
 import { eq, inArray } from 'drizzle-orm';
 import { parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
 import type { CommandName } from '#areas/device/model/command.ts';

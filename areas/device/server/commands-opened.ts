@@ -3,7 +3,10 @@ import type { IngestTarget } from '#areas/device/model/link.ts';
 import type { Database } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 
-/** Publishes that a person has opened remotely; called after the commit. A failure is not the caller's: the command stands and is sent. */
+/**
+ * Publishes that a person has opened remotely; called after the commit. A failure is not the caller's: the command
+ * stands and is sent.
+ */
 export function publishOpening(
   database: Database,
   target: IngestTarget,

@@ -37,7 +37,10 @@ export type Command = {
 const underWay = ({ status }: Command): boolean => status === 'queued' || status === 'sent';
 const isQuiet = ({ command, sentTime }: Command): boolean => !commandKinds[command].answers && sentTime !== null;
 
-/** The commands, in the order of `ids`, as soon as each has its answer or has run out; as they stand when the wait is over. */
+/**
+ * The commands, in the order of `ids`, as soon as each has its answer or has run out; as they stand when the wait is
+ * over.
+ */
 export async function awaited(
   work: Pick<Work, 'database' | 'person'>,
   ids: readonly string[],

@@ -74,7 +74,10 @@ export async function devicesOf(
   return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
 }
 
-/** The device that does a command: the one named, if its kind does it, or the best of the lane's kinds; a box serves every lane of its lot, its own first. */
+/**
+ * The device that does a command: the one named, if its kind does it, or the best of the lane's kinds; a box serves
+ * every lane of its lot, its own first.
+ */
 function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewCommand): Fitting | undefined {
   const [kinds, lane] = [commandKinds[name].devices, lanes.get(gateId ?? '')];
   if (deviceId !== undefined) return devices.find(({ id, type }) => id === deviceId && kinds.includes(type));
@@ -97,7 +100,10 @@ const INSERT = `
 
 const later = (from: Date, ms: number): string => new Date(from.getTime() + ms).toISOString();
 
-/** `at once`: the caller sends them after the commit, so they are written as sent, to be sent again by the dispatcher where an answer is due. */
+/**
+ * `at once`: the caller sends them after the commit, so they are written as sent, to be sent again by the dispatcher
+ * where an answer is due.
+ */
 type Written = 'queued' | 'at once';
 
 function rowOf(devices: Devices, command: NewCommand, now: Date, written: Written) {
@@ -182,7 +188,9 @@ export async function queueCommand(
   return (await queueCommands(db, tenantId, [command], now))[0] ?? null;
 }
 
-/** A lane's commands to its devices. `dueFen` is shown with lines that demand money. Alerts are for people, not devices. */
+/**
+ * A lane's commands to its devices. `dueFen` is shown with lines that demand money. Alerts are for people, not devices.
+ */
 export function laneCommands(commands: readonly Command[], dueFen?: (lane: string) => number | null): NewCommand[] {
   return commands.flatMap((each): NewCommand[] => {
     const cause = { gateId: each.lane, cause: 'lane' } as const;
@@ -225,7 +233,10 @@ export function laneCommands(commands: readonly Command[], dueFen?: (lane: strin
   });
 }
 
-/** Writes the commands to a lot's lanes; answers what to call after the commit: it sends them, for a car waits. Without a dispatcher (in a job, in a test) they wait to be found. */
+/**
+ * Writes the commands to a lot's lanes; answers what to call after the commit: it sends them, for a car waits. Without
+ * a dispatcher (in a job, in a test) they wait to be found.
+ */
 export async function queueLaneCommands(
   db: Db,
   tenantId: number,
@@ -249,8 +260,8 @@ export async function queueLaneCommands(
 }
 
 /**
- * What orders the commands of a device that passes over older ones, epoch ms: the engine's clock at this moment, not when a round began, since
- * rounds of two servers overlap. Read while the row that the round is about is held.
+ * What orders the commands of a device that passes over older ones, epoch ms: the engine's clock at this moment, not
+ * when a round began, since rounds of two servers overlap. Read while the row that the round is about is held.
  */
 export async function commandRevision(db: Db): Promise<number> {
   const [clock] = await db.raw<{ revision: number }>(

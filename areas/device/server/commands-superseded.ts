@@ -22,7 +22,9 @@ const wordsOf = (cause: CauseKind | null): Text =>
     ? left
     : text(`道闸已开：${commandCauses[cause].zh}`, `The barrier was opened otherwise: ${commandCauses[cause].en}`);
 
-/** Closes the openings that still wait, each with why. Called in the transaction that stores what happened at the lane. */
+/**
+ * Closes the openings that still wait, each with why. Called in the transaction that stores what happened at the lane.
+ */
 export async function supersedeOpenings(
   db: Db,
   tenantId: number,

@@ -1,4 +1,7 @@
-/** Calls that end as a command to a device. Each answers at once with the command's id; what came of it stands in its row. */
+/**
+ * Calls that end as a command to a device. Each answers at once with the command's id; what came of it stands in its
+ * row.
+ */
 import { eq } from 'drizzle-orm';
 import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
@@ -141,7 +144,10 @@ const TICKET_MS = 10 * 60_000;
 /** Long enough to open the stream with, too short to be worth passing on. */
 const VIDEO_TOKEN_MS = 60_000;
 
-/** What a browser needs to show a device: a token and the address it is good for; for rtsp the address alone, for a player. */
+/**
+ * What a browser needs to show a device: a token and the address it is good for; for rtsp the address alone, for a
+ * player.
+ */
 async function lookAt(
   work: AnyWork,
   deviceId: string,

@@ -41,7 +41,10 @@ const taken = (): Refused =>
     problems: [{ field: 'sn', msg: text('序列号已被使用', 'This serial number is already in use') }],
   });
 
-/** Enters a device in the directory with a fresh secret, which is answered. A number held anywhere in the installation is refused. */
+/**
+ * Enters a device in the directory with a fresh secret, which is answered. A number held anywhere in the installation
+ * is refused.
+ */
 async function enter(device: Device, work: Work): Promise<string> {
   const secret = newSecret();
   const entered = await work.db
@@ -74,7 +77,10 @@ async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
   return problems;
 }
 
-/** What saving and removing any kind of device does: its serial number is checked, entered in the directory and taken out of it. */
+/**
+ * What saving and removing any kind of device does: its serial number is checked, entered in the directory and taken
+ * out of it.
+ */
 /** Kinds with a screen and fields of their own: their files are those of their own resources. */
 const elsewhere: ReadonlySet<unknown> = new Set(['sensor', 'lock', 'guide', 'guidance', 'door', null]);
 const atLanes: Filing = { read: async (rows) => rows.map(({ deviceType }) => (elsewhere.has(deviceType) ? null : {})) };

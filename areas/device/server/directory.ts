@@ -32,7 +32,10 @@ const findAll = async (database: Database, sns: readonly string[]): Promise<Read
     return new Map(found.map((each) => [each.sn, { ...each, lanes: lanesOf(each, lanes) }]));
   });
 
-/** Its own; of a terminal that is bound to none those of its box, and those that belong to every box of the lot; of one without a box all. */
+/**
+ * Its own; of a terminal that is bound to none those of its box, and those that belong to every box of the lot; of one
+ * without a box all.
+ */
 function lanesOf({ kind, tenantId, parkId, gateId, boxId }: Omit<Found, 'lanes'>, all: readonly LaneOf[]): string[] {
   if (gateId !== null) return [gateId];
   if (kind !== 'box') return [];
@@ -59,7 +62,10 @@ export async function logOn(database: Database, sn: string, secret: string): Pro
   return found && isSecret(secret, found.secretHash) ? open(found) : null;
 }
 
-/** Devices requested in one turn of the event loop are looked up in one transaction: with a thousand busy devices, seven transactions in ten were for one each. */
+/**
+ * Devices requested in one turn of the event loop are looked up in one transaction: with a thousand busy devices, seven
+ * transactions in ten were for one each.
+ */
 export function identifier(database: Database): (sn: string) => Promise<DeviceIdentity | null> {
   let requested = new Set<string>();
   let answer: Promise<ReadonlyMap<string, Found>> | null = null;

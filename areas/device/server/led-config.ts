@@ -56,7 +56,9 @@ async function check(values: Values, before: Setting | null, work: Work): Promis
     : [];
 }
 
-/** All that one lane's screen shows by itself, its own settings before the lot's; empty lines where a moment has none. */
+/**
+ * All that one lane's screen shows by itself, its own settings before the lot's; empty lines where a moment has none.
+ */
 function programOf(settings: readonly Setting[], gateId: string): Values[] {
   const chosen = new Map<string, Setting>();
   for (const each of settings) {
@@ -147,7 +149,10 @@ async function detail(work: Work): Promise<unknown> {
   };
 }
 
-/** A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are sent their lines anew. */
+/**
+ * A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are sent
+ * their lines anew.
+ */
 async function removeSettings(work: Work, plain: Plain): Promise<unknown> {
   const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '')
     .split(',')

@@ -1,4 +1,7 @@
-/** What the device link needs from the server: who a device is, where answers, heartbeats and what went wrong are written. */
+/**
+ * What the device link needs from the server: who a device is, where answers, heartbeats and what went wrong are
+ * written.
+ */
 import { createHash } from 'node:crypto';
 import type { Beat, CommandAnswer, DevicePorts, Reject } from '#areas/device/model/link.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -10,8 +13,8 @@ import { readTicket } from './ticket.ts';
 import { ticketStands } from './watched.ts';
 
 /**
- * What was answered stands under the command's id and is not joined: joined, each answer went through the ids of all the others, and planned
- * while a month is new and thought empty, through all commands of the tenant.
+ * What was answered stands under the command's id and is not joined: joined, each answer went through the ids of all
+ * the others, and planned while a month is new and thought empty, through all commands of the tenant.
  */
 const ANSWERED = `
   UPDATE device_command c SET
@@ -19,7 +22,10 @@ const ANSWERED = `
     answered_time = $5::timestamptz, error = CASE WHEN c.status = 'superseded' AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.error ELSE $2::jsonb->c.id::text->>'error' END, result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
   WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
   RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok, CASE WHEN c.command = 'whiteList' THEN c.payload->>'action' END AS action, CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
-/** A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is another than was thought. */
+/**
+ * A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is
+ * another than was thought.
+ */
 const LISTS = `
   UPDATE park_device d SET list_until = CASE WHEN r.ok THEN r.until ELSE d.list_until END, list_hash = CASE WHEN r.ok THEN d.list_hash ELSE '' END
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, ok boolean, until timestamptz) WHERE d.tenant_id = $1 AND d.id = r.id`;
@@ -34,7 +40,10 @@ function byTenant<T extends { readonly device: { readonly tenantId: number } }>(
   return Map.groupBy(items, (item) => item.device.tenantId);
 }
 
-/** Closes commands by their answers. The first answer of the addressed device counts; a late one is kept without undoing the time-out. */
+/**
+ * Closes commands by their answers. The first answer of the addressed device counts; a late one is kept without undoing
+ * the time-out.
+ */
 export async function writeAnswers(
   database: Database,
   answers: readonly CommandAnswer[],
@@ -140,7 +149,10 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
   }
 }
 
-/** @param lanes what the lanes do with a lot's events, with several lots', who acted at a booth, and what follows from events about berths */
+/**
+ * @param lanes what the lanes do with a lot's events, with several lots', who acted at a booth, and what follows from
+ * events about berths
+ */
 export const devicePorts = (
   database: Database,
   {

@@ -1,6 +1,7 @@
 /**
- * Lists of cameras, looked at by what cameras say of theirs in heartbeats: one that is still the one kept here is confirmed, so that it goes
- * on holding, another one is put among the incidents and sent whole (flows.md 3, INV-M6, E-LIST; 10, INV-D6).
+ * Lists of cameras, looked at by what cameras say of theirs in heartbeats: one that is still the one kept here is
+ * confirmed, so that it goes on holding, another one is put among the incidents and sent whole (flows.md 3, INV-M6,
+ * E-LIST; 10, INV-D6).
  */
 import { holdsUntil, listHash, listNeeds } from '#domain/lane/held-list.ts';
 import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
@@ -42,7 +43,9 @@ const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant
 
 type Lists = (lane: string | null) => readonly HeldCar[];
 
-/** Whether a camera has the list it should; null where it does not say. What ran out since it spoke is no difference. */
+/**
+ * Whether a camera has the list it should; null where it does not say. What ran out since it spoke is no difference.
+ */
 async function isSame(
   db: Db,
   { hash, gateId, parkId, seen }: Camera,
@@ -90,7 +93,10 @@ async function tend(db: Db, parkId: string, cameras: readonly Camera[], now: Dat
   return wrong;
 }
 
-/** Puts every camera whose list differs among the incidents, once until it agrees again. Safe to run on several servers one after the other. */
+/**
+ * Puts every camera whose list differs among the incidents, once until it agrees again. Safe to run on several servers
+ * one after the other.
+ */
 export async function watchLists(database: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - OPEN_DAYS * 86_400_000).toISOString();
   const listed = await database.read(platformScope, (db) =>

@@ -1,4 +1,7 @@
-/** The list a camera keeps to decide by while it is cut off: what is on it, that it is ours, and for how long it holds (INV-M6, INV-D6). */
+/**
+ * The list a camera keeps to decide by while it is cut off: what is on it, that it is ours, and for how long it holds
+ * (INV-M6, INV-D6).
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';

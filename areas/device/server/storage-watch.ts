@@ -1,11 +1,17 @@
-/** Devices whose storage runs full or is too small (flows.md 10, INV-D5): what they keep while cut off would be lost, the oldest pictures first. */
+/**
+ * Devices whose storage runs full or is too small (flows.md 10, INV-D5): what they keep while cut off would be lost,
+ * the oldest pictures first.
+ */
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { notifyReceivers } from './alert-texts.ts';
 import { putIncidents } from './incidents.ts';
 
-/** An alert from so much on, percent; a device that is cut off says nothing, so what it must have filled since is reckoned from how long its storage lasts. */
+/**
+ * An alert from so much on, percent; a device that is cut off says nothing, so what it must have filled since is
+ * reckoned from how long its storage lasts.
+ */
 const FULL = 90;
 const LEAST_DAYS = 7;
 /** An incident that is older is not looked for. */
@@ -29,7 +35,10 @@ const WRONG = `
 const OPEN = `SELECT tenant_id AS "tenantId", id, device_id AS "deviceId", reason FROM device_incident WHERE kind = 'storage' AND end_time IS NULL AND time > $1::timestamptz`;
 const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $4::timestamptz`;
 
-/** One incident an episode, ended when it is over; receivers of alerts are notified of storage that runs full. Safe to run on several servers one after the other. */
+/**
+ * One incident an episode, ended when it is over; receivers of alerts are notified of storage that runs full. Safe to
+ * run on several servers one after the other.
+ */
 export async function watchStorage(database: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - OPEN_DAYS * 86_400_000).toISOString();
   await database.write(platformScope, async (db) => {

@@ -1,4 +1,7 @@
-/** INV-D5, as the product sees it: devices report how full their storage is, and one that runs full or is too small raises an alert. */
+/**
+ * INV-D5, as the product sees it: devices report how full their storage is, and one that runs full or is too small
+ * raises an alert.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { textsSent } from '#areas/ops/server/door.ts';

@@ -12,8 +12,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * Whose a serial number is, for the whole installation: the broker reads it before any tenant is known. Written together with
- * the device. The secret is kept as a hash.
+ * Whose a serial number is, for the whole installation: the broker reads it before any tenant is known. Written
+ * together with the device. The secret is kept as a hash.
  */
 export const deviceDirectory = pgTable(
   'device_directory',
@@ -36,8 +36,8 @@ export const deviceDirectory = pgTable(
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
 /**
- * The journal that devices of other makers lack: their messages, each once by its native key, with the number it was given. `seq` is null
- * of what was only shown.
+ * The journal that devices of other makers lack: their messages, each once by its native key, with the number it was
+ * given. `seq` is null of what was only shown.
  */
 export const deviceInbox = pgTable(
   'device_inbox',
@@ -59,7 +59,10 @@ export const deviceInbox = pgTable(
   ],
 );
 
-/** How far numbers have come: of a bought device its events, of a lane its vehicles with the one that stands there and what was opened for it. */
+/**
+ * How far numbers have come: of a bought device its events, of a lane its vehicles with the one that stands there and
+ * what was opened for it.
+ */
 export const deviceCount = pgTable(
   'device_count',
   {

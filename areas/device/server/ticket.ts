@@ -3,7 +3,10 @@ import { seal, unseal } from '#kit/server/seal.ts';
 
 const MARK = 'live';
 
-/** A ticket is sealed with the installation's key, so every server of it can read it and nobody can make one. It is good as long as its session is. */
+/**
+ * A ticket is sealed with the installation's key, so every server of it can read it and nobody can make one. It is good
+ * as long as its session is.
+ */
 export const writeTicket = ({ tenantId, parkIds, session, until }: LiveTicket): string =>
   seal(JSON.stringify([MARK, tenantId, parkIds, until, session.tenantId, session.sessionId]));
 

@@ -1,6 +1,7 @@
 /**
- * The live picture of a device, relayed: a browser can show neither a foreign address (the console's policy names its own host alone) nor
- * one behind the operator's firewall. A token sealed by the server stands for one device and one minute; what it opens is one stream.
+ * The live picture of a device, relayed: a browser can show neither a foreign address (the console's policy names its
+ * own host alone) nor one behind the operator's firewall. A token sealed by the server stands for one device and one
+ * minute; what it opens is one stream.
  */
 import { lookup as resolveName } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
@@ -33,8 +34,8 @@ const shown = /^(image\/(jpeg|png|webp)|multipart\/x-mixed-replace)\b/i;
 let streams = 0;
 
 /**
- * Where cameras may stand: addresses like `192.168.1.0/24`; the empty list relays nothing. Tenants write addresses of cameras, so without
- * it anyone who may enter a device could have the server ask what else stands in its network.
+ * Where cameras may stand: addresses like `192.168.1.0/24`; the empty list relays nothing. Tenants write addresses of
+ * cameras, so without it anyone who may enter a device could have the server ask what else stands in its network.
  */
 export const videoNetworks = setting<readonly string[]>([]);
 
@@ -97,8 +98,10 @@ async function pictureOf(address: string): Promise<IncomingMessage> {
 }
 
 /**
- * Answers a token with the device's stream until the watcher leaves, the camera is silent for 15 s or five minutes have passed.
- * @throws not_logged_in for a token that is no longer good; rule_refused when no camera answers; too_many beyond 64 streams
+ * Answers a token with the device's stream until the watcher leaves, the camera is silent for 15 s or five minutes have
+ * passed.
+ * @throws not_logged_in for a token that is no longer good; rule_refused when no camera answers; too_many beyond 64
+ * streams
  */
 export async function relayVideo(
   database: Database,

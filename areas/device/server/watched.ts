@@ -1,4 +1,7 @@
-/** Which lots a person may watch live, and for how long: no longer than his session stands and his rights are what they were. */
+/**
+ * Which lots a person may watch live, and for how long: no longer than his session stands and his rights are what they
+ * were.
+ */
 import { homeOf, personOfSession } from '#areas/access/server/door.ts';
 import type { LiveTicket, SessionRef } from '#areas/device/model/link.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -13,7 +16,9 @@ export const sessionOf = (person: Person): SessionRef => ({
   sessionId: person.sessionId,
 });
 
-/** News of lanes is for who may see what passes there: a seller's login, or one of the rosters, gets none of any lot. */
+/**
+ * News of lanes is for who may see what passes there: a seller's login, or one of the rosters, gets none of any lot.
+ */
 const ofLanes = ['passage:read', 'carInside:read', 'boxWork:read'];
 const nowhere = '-';
 

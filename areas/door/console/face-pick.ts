@@ -1,4 +1,6 @@
-/** A picture from the camera or a file, made upright, of a size that terminals take, with nothing in it but the picture. */
+/**
+ * A picture from the camera or a file, made upright, of a size that terminals take, with nothing in it but the picture.
+ */
 const [LONG, SHORT] = [960, 480];
 const MOST = 190 * 1024;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];

@@ -1,4 +1,7 @@
-/** The roll call of a fire alarm: who is missing, ticked off one by one, and what each door did. Used on a phone at the meeting point. */
+/**
+ * The roll call of a fire alarm: who is missing, ticked off one by one, and what each door did. Used on a phone at the
+ * meeting point.
+ */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

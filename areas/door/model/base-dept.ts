@@ -7,7 +7,10 @@ import { company } from '#areas/org/model/company.ts';
 import { dept, deptColumns } from '#areas/org/model/dept.ts';
 import { area, remark } from './common.ts';
 
-/** Departments, buildings, units and households that people of doors belong to: the departments of the company themselves. */
+/**
+ * Departments, buildings, units and households that people of doors belong to: the departments of the company
+ * themselves.
+ */
 export const baseDept: Resource = resource({
   name: 'baseDept',
   title: text('门禁部门', 'Department for doors'),

@@ -22,7 +22,10 @@ const decision = approval({
   },
 });
 
-/** Somebody who is to become a person of the doors: handed in by one, passed by another, and only then with a right anywhere. */
+/**
+ * Somebody who is to become a person of the doors: handed in by one, passed by another, and only then with a right
+ * anywhere.
+ */
 export const doorCheck = resource({
   name: 'doorCheck',
   title: text('人员审核', 'Check of a person'),

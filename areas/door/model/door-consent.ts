@@ -6,7 +6,10 @@ import { area, companyId, villageId } from './common.ts';
 import { doorEmployee } from './door-employee.ts';
 import { consentPurposes, consentStates, consentWays } from './thermal-words.ts';
 
-/** What a person agreed to, to which text, and until when. Each purpose has a consent of its own; a door opens without any. */
+/**
+ * What a person agreed to, to which text, and until when. Each purpose has a consent of its own; a door opens without
+ * any.
+ */
 export const doorConsent = resource({
   name: 'doorConsent',
   title: text('个人信息同意', 'Consent'),

@@ -7,7 +7,10 @@ import { park } from '#areas/lot/model/park.ts';
 import { area, remark, villageId } from './common.ts';
 import { doorGate } from './door-gate.ts';
 
-/** A controller, face terminal or reader at a door: a `parkDevice` of kind door, heard by the server of a car park of its community. */
+/**
+ * A controller, face terminal or reader at a door: a `parkDevice` of kind door, heard by the server of a car park of
+ * its community.
+ */
 export const doorDevice = resource({
   name: 'doorDevice',
   title: text('门禁设备', 'Door device'),

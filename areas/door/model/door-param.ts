@@ -5,7 +5,9 @@ import { area, companyId, remark, villageId } from './common.ts';
 import { doorDevice } from './door-device.ts';
 import { paramKeys, paramStates } from './words.ts';
 
-/** What a device at a door is to be set to. It is sent as soon as it is saved, and the device says whether it took it. */
+/**
+ * What a device at a door is to be set to. It is sent as soon as it is saved, and the device says whether it took it.
+ */
 export const doorParam = resource({
   name: 'doorParam',
   title: text('设备参数', 'Device parameter'),

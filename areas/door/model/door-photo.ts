@@ -1,4 +1,7 @@
-/** Photos of faces: personal data of the most private kind. Each rests on a consent, lies sealed, is seen by few and noted, and can be erased everywhere. */
+/**
+ * Photos of faces: personal data of the most private kind. Each rests on a consent, lies sealed, is seen by few and
+ * noted, and can be erased everywhere.
+ */
 import { call } from '#kit/declare/call.ts';
 import { date, dateTime, integer, longText, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';

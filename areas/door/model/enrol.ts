@@ -1,4 +1,6 @@
-/** The page where people hand themselves in: a code of their company opens it, and somebody checks them as all others. */
+/**
+ * The page where people hand themselves in: a code of their company opens it, and somebody checks them as all others.
+ */
 import { call } from '#kit/declare/call.ts';
 import { boolean, phone, relation, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';

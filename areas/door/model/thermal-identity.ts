@@ -1,4 +1,7 @@
-/** Whom thermal cameras know: people by company, their rights at cameras, and what has reached each. The rows are those of doors. */
+/**
+ * Whom thermal cameras know: people by company, their rights at cameras, and what has reached each. The rows are those
+ * of doors.
+ */
 import { call } from '#kit/declare/call.ts';
 import { dateTime, integer, longText, phone, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';

@@ -4,7 +4,9 @@ import { text } from '#kit/declare/text.ts';
 import { area, companyId, onlyOne, remark } from './common.ts';
 import { doorGate } from './door-gate.ts';
 
-/** Where temperature is taken. Off until somebody says why and until when: readings of a place that is off are not kept. */
+/**
+ * Where temperature is taken. Off until somebody says why and until when: readings of a place that is off are not kept.
+ */
 export const thermalPlace = resource({
   name: 'thermalPlace',
   title: text('测温地点', 'Temperature place'),

@@ -1,4 +1,7 @@
-/** Temperature by day and month of each place, and what stands on the page of a company: all from the readings themselves. */
+/**
+ * Temperature by day and month of each place, and what stands on the page of a company: all from the readings
+ * themselves.
+ */
 import { call } from '#kit/declare/call.ts';
 import { date, dateTime, month, relation, select } from '#kit/declare/field.ts';
 import { byDay, byField, byMonth, count, report, share } from '#kit/declare/report.ts';

@@ -1,4 +1,6 @@
-/** New firmware on its way to thermal cameras: one row for each camera, from the order to the heartbeat that proves it. */
+/**
+ * New firmware on its way to thermal cameras: one row for each camera, from the order to the heartbeat that proves it.
+ */
 import { call } from '#kit/declare/call.ts';
 import { dateTime, file, integer, longText, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';

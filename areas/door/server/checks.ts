@@ -1,4 +1,7 @@
-/** People handed in: passed by somebody else they become people of the doors, through the same rules as those entered at once. */
+/**
+ * People handed in: passed by somebody else they become people of the doors, through the same rules as those entered at
+ * once.
+ */
 import { sql } from 'drizzle-orm';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';

@@ -1,6 +1,7 @@
 /**
- * Brings rights to devices. A round of a community settles what devices answered, sees what the rules want now, and gives each device that is
- * there and has nothing under way one command with all that differs. The same again does nothing.
+ * Brings rights to devices. A round of a community settles what devices answered, sees what the rules want now, and
+ * gives each device that is there and has nothing under way one command with all that differs. The same again does
+ * nothing.
  */
 import {
   answered,
@@ -75,7 +76,10 @@ function confirmedBy(known: ReadonlyMap<string, Row>, commands: ReadonlyMap<stri
 type Round = {
   readonly place: Place;
   readonly now: Date;
-  /** Of the commands it gives. Devices pass over what is older than what they did, so it is of the moment the community is held, not of when a round began. */
+  /**
+   * Of the commands it gives. Devices pass over what is older than what they did, so it is of the moment the community
+   * is held, not of when a round began.
+   */
   readonly revision: number;
   readonly wanted: Wanted;
   readonly commands: ReadonlyMap<string, Command>;
@@ -137,7 +141,10 @@ function isAway({ status }: Device, rows: Map<string, Row>, now: number): boolea
   return status === 'offline';
 }
 
-/** A lease that was confirmed so lately is not put off again by each page that follows: that would rewrite the bound of everybody held. */
+/**
+ * A lease that was confirmed so lately is not put off again by each page that follows: that would rewrite the bound of
+ * everybody held.
+ */
 const FRESH_MS = 3_600_000;
 
 /** From when the leases of a device run, by what it confirmed last; null where it confirmed nothing lately. */
@@ -236,7 +243,9 @@ async function roundOf(
   };
 }
 
-/** What some people had is taken back at once, by itself: it carries no lease, so it says nothing of what others hold. */
+/**
+ * What some people had is taken back at once, by itself: it carries no lease, so it says nothing of what others hold.
+ */
 function takeBack(round: Round, device: Device, rows: Map<string, Row>, isBusy: boolean): Sending | null {
   const now = round.now.getTime();
   if (isBusy || [...rows.values()].some(({ sent }) => sent !== undefined) || isAway(device, rows, now)) return null;
@@ -268,8 +277,8 @@ const DEVICES = `
   WHERE tenant_id = $1 AND village_id = $2 AND device_type = 'door' AND deleted_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3)) ORDER BY id`;
 
 /**
- * One round of a community, or of a part of it; answers how many commands it gave. A round of some people gives what takes their rights back and
- * nothing else: what they are to have instead waits for a round of the devices.
+ * One round of a community, or of a part of it; answers how many commands it gave. A round of some people gives what
+ * takes their rights back and nothing else: what they are to have instead waits for a round of the devices.
  */
 export async function deliverVillage(
   database: Database,

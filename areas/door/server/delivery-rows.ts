@@ -1,4 +1,6 @@
-/** Deliveries and their commands as they lie in tables: the rows of a community, or of some of its devices or people. */
+/**
+ * Deliveries and their commands as they lie in tables: the rows of a community, or of some of its devices or people.
+ */
 import type { Delivery } from '#domain/door/delivery.ts';
 import type { Db } from '#kit/server/db.ts';
 

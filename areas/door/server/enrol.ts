@@ -1,4 +1,7 @@
-/** People hand themselves in by a code of their company. The page tells nothing about anybody, and what it takes is checked as all else. */
+/**
+ * People hand themselves in by a code of their company. The page tells nothing about anybody, and what it takes is
+ * checked as all else.
+ */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
 import { networkOf } from '#domain/network/network.ts';

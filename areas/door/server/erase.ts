@@ -1,4 +1,7 @@
-/** Erasing faces everywhere: the key at once, the file next, each device when it confirms; one line of proof for each place. */
+/**
+ * Erasing faces everywhere: the key at once, the file next, each device when it confirms; one line of proof for each
+ * place.
+ */
 import { and, eq, inArray } from 'drizzle-orm';
 import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';

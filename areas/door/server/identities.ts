@@ -1,4 +1,6 @@
-/** People on thermal cameras. Each is a grant at a device like any other, and is brought and taken back as those are. */
+/**
+ * People on thermal cameras. Each is a grant at a device like any other, and is brought and taken back as those are.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isEmpty, isId } from '#kit/declare/check.ts';

@@ -1,4 +1,7 @@
-/** Photos of many people in one ZIP, each named by what tells its person. What is wrong with one keeps no other from being taken. */
+/**
+ * Photos of many people in one ZIP, each named by what tells its person. What is wrong with one keeps no other from
+ * being taken.
+ */
 import { fromBufferPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { MOST_BYTES } from '#domain/door/jpeg.ts';

@@ -1,4 +1,7 @@
-/** Photos of faces: only with consent, only what terminals take, seen by few and noted, in no common place, and gone when they must. */
+/**
+ * Photos of faces: only with consent, only what terminals take, seen by few and noted, in no common place, and gone
+ * when they must.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

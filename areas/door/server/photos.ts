@@ -1,4 +1,7 @@
-/** Photos of faces: entered with consent, seen by few, fetched by devices while a command is open, and erased everywhere. */
+/**
+ * Photos of faces: entered with consent, seen by few, fetched by devices while a command is open, and erased
+ * everywhere.
+ */
 import { Buffer } from 'node:buffer';
 import { flawOf, MOST_BYTES, readJpeg } from '#domain/door/jpeg.ts';
 import type { Flaw, Jpeg } from '#domain/door/jpeg.ts';

@@ -1,4 +1,7 @@
-/** What thermal cameras read: judged by their settings, named only where somebody consented, forgotten after thirty days. */
+/**
+ * What thermal cameras read: judged by their settings, named only where somebody consented, forgotten after thirty
+ * days.
+ */
 import { sql } from 'drizzle-orm';
 import type { DoorEvent, IngestTarget } from '#areas/device/model/link.ts';
 import { levelOf, READING_DAYS, SECOND_READING_MS, USUAL } from '#domain/door/temperature.ts';
@@ -178,7 +181,10 @@ export async function forgetInLog(db: Db, tenantId: number, ids: readonly string
 const SWAB_DAYS = 14;
 const DAY = 86_400_000;
 
-/** Names, pictures and remarks of readings go after thirty days, results of agencies after fourteen. The figures stay as they were. */
+/**
+ * Names, pictures and remarks of readings go after thirty days, results of agencies after fourteen. The figures stay as
+ * they were.
+ */
 export async function forgetHealth(database: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - READING_DAYS * DAY).toISOString();
   const swabs = new Date(now.getTime() - SWAB_DAYS * DAY).toISOString();

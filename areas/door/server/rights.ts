@@ -1,4 +1,6 @@
-/** Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time. */
+/**
+ * Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time.
+ */
 import { decide } from '#domain/door/decide.ts';
 import type { Area, PassageRequest, Decision, Grant, Passer } from '#domain/door/decide.ts';
 import { planAt } from '#domain/door/plan.ts';
@@ -138,8 +140,9 @@ const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door'
   mode === null || (modeUntil !== null && Date.parse(modeUntil) <= at) ? 'normal' : mode;
 
 /**
- * What the rules say of somebody at a door at a time, by the grants and plans of now. Where he is, who else comes and what the door does then
- * nobody knows: he shows his card, comes with whom he has to, the door is shut, and in the mode it was last told. Null where one of them is not there.
+ * What the rules say of somebody at a door at a time, by the grants and plans of now. Where he is, who else comes and
+ * what the door does then nobody knows: he shows his card, comes with whom he has to, the door is shut, and in the mode
+ * it was last told. Null where one of them is not there.
  */
 export async function foretold(db: Db, question: Question): Promise<Foretold | null> {
   const { tenantId, villageId, at, reader } = question;

@@ -1,4 +1,7 @@
-/** The roll of a fire alarm: who was in its areas by the readers, who left since, who was accounted for, and what its doors did. */
+/**
+ * The roll of a fire alarm: who was in its areas by the readers, who left since, who was accounted for, and what its
+ * doors did.
+ */
 import { rollOf } from '#domain/door/presence.ts';
 import type { Passage, RollLine } from '#domain/door/presence.ts';
 import { account, doorFire, fireRoll } from '#areas/door/model/door-fire.ts';

@@ -1,4 +1,7 @@
-/** When communities are looked at: at once where a person changed who may pass, soon where a device answered or came back, and all each minute. */
+/**
+ * When communities are looked at: at once where a person changed who may pass, soon where a device answered or came
+ * back, and all each minute.
+ */
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Rules } from '#kit/server/rules.ts';

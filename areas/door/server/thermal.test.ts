@@ -1,4 +1,7 @@
-/** Temperature: kept only where a place says why, named only by consent, decided by a clinical thermometer, forgotten in time. */
+/**
+ * Temperature: kept only where a place says why, named only by consent, decided by a clinical thermometer, forgotten in
+ * time.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';

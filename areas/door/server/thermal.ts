@@ -66,7 +66,9 @@ export const placeRules: Rules = {
   },
 };
 
-/** A camera is of the place it stands at: its community and the car park by whose service it connects follow from it. */
+/**
+ * A camera is of the place it stands at: its community and the car park by whose service it connects follow from it.
+ */
 async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
   const [own, given] = [work.raw['id'], work.raw['placeId']];
   if (typeof own === 'string' && isId(own)) await rowOf(thermalCamera as Resource, own, work.db); // another's is not there, whatever else is said

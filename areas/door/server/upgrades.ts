@@ -1,4 +1,7 @@
-/** Brings firmware to thermal cameras: sent when they are there, again where they are silent, proved by what their heartbeats say. */
+/**
+ * Brings firmware to thermal cameras: sent when they are there, again where they are silent, proved by what their
+ * heartbeats say.
+ */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';

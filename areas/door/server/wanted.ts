@@ -1,4 +1,7 @@
-/** What each device of a community is to hold now: people with a live or coming right there, none who left, are barred or lost their card. */
+/**
+ * What each device of a community is to hold now: people with a live or coming right there, none who left, are barred
+ * or lost their card.
+ */
 import { createHash } from 'node:crypto';
 import type { Plan } from '#domain/door/plan.ts';
 import { fnv } from '#domain/door/wanted.ts';

@@ -9,7 +9,10 @@ import { weekdays } from './words.ts';
 const minutes = (label: Text, byDefault: number, help: Text, most = 720, least = 0) =>
   integer(label, { default: byDefault, min: least, max: most, help });
 
-/** How a company judges attendance from a day on. The newest that is valid on a day counts; what is before a closed month's end stays as it was judged. */
+/**
+ * How a company judges attendance from a day on. The newest that is valid on a day counts; what is before a closed
+ * month's end stays as it was judged.
+ */
 export const workCompanySet = resource({
   name: 'workCompanySet',
   title: text('考勤设置', 'Attendance setting'),

@@ -21,7 +21,10 @@ import { settingsOf, workerOf } from './person.ts';
 import type { Worker } from './person.ts';
 import { recomputeAround } from './recompute.ts';
 
-/** A clock as it comes: `at` is the corrected instant, `rawAt` what the device showed. The id makes a repeat the same clock. */
+/**
+ * A clock as it comes: `at` is the corrected instant, `rawAt` what the device showed. The id makes a repeat the same
+ * clock.
+ */
 export type NewClock = {
   readonly id: string;
   readonly at: number;
@@ -58,7 +61,9 @@ export type Clocked = {
   readonly workId: string | null;
 };
 
-/** Writes a clock of a person and recomputes what it touches. The same id again changes nothing and answers the same. */
+/**
+ * Writes a clock of a person and recomputes what it touches. The same id again changes nothing and answers the same.
+ */
 export async function writeClock(db: Db, worker: Worker, clock: NewClock, now: Date): Promise<Clocked> {
   const { tenantId, userId } = worker;
   const day = dayOf(clock.at, worker.zone);
@@ -128,7 +133,10 @@ const timeOf = (at: number, now: Date): number => {
   return at;
 };
 
-/** Clocks the caller himself. @throws Refused where the time is out of reach, or the settings want a photo and there is none */
+/**
+ * Clocks the caller himself. @throws Refused where the time is out of reach, or the settings want a photo and there is
+ * none
+ */
 export async function clockOwn(work: Work, clock: NewClock): Promise<Clocked> {
   const worker = await selfOf(work);
   const at = timeOf(clock.at, work.now);

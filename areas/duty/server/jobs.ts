@@ -8,7 +8,10 @@ import { recomputeDays } from './recompute.ts';
 
 type Due = { tenantId: number; userId: string; from: string; to: string };
 
-/** Judges what can be known by now: shifts that ended, duties that nobody ended within a day. Answers how many people were computed. */
+/**
+ * Judges what can be known by now: shifts that ended, duties that nobody ended within a day. Answers how many people
+ * were computed.
+ */
 export async function judgeEndedDuties(database: Database, now: Date): Promise<number> {
   const due = await database.read(platformScope, (db) =>
     db.raw<Due>(

@@ -15,7 +15,10 @@ export type Worker = {
   readonly line: readonly string[];
 };
 
-/** A person with his company's zone; his row stays locked when `lock` is given, so that one at a time recomputes him. Null where there is none. */
+/**
+ * A person with his company's zone; his row stays locked when `lock` is given, so that one at a time recomputes him.
+ * Null where there is none.
+ */
 export async function workerOf(db: Db, tenantId: number, userId: string, lock = false): Promise<Worker | null> {
   const [row] = await db.raw<{ company: string; dept: string | null }>(
     `SELECT company_id AS company, dept_id AS dept FROM "user" WHERE tenant_id = $1 AND id = $2${lock ? ' FOR NO KEY UPDATE' : ''}`,

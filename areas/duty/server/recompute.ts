@@ -1,4 +1,7 @@
-/** A person's duties and days of attendance, from his clocks, roster and settings. The same input gives the same rows, however often. */
+/**
+ * A person's duties and days of attendance, from his clocks, roster and settings. The same input gives the same rows,
+ * however often.
+ */
 import { LONGEST_DUTY, byCell, cellOf, dutiesOf, judge, minutesOf } from '#domain/duty/duty.ts';
 import type { Cell, Clock, Duty, Judged } from '#domain/duty/duty.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '#domain/time/day.ts';
@@ -232,7 +235,10 @@ async function writeDuties(db: Db, found: Found, days: readonly string[]): Promi
   );
 }
 
-/** Recomputes a person's days from `from` to `to`; days of closed months stay as they are. Within the caller's transaction. */
+/**
+ * Recomputes a person's days from `from` to `to`; days of closed months stay as they are. Within the caller's
+ * transaction.
+ */
 export async function recomputeDays(
   db: Db,
   { tenantId, userId }: { readonly tenantId: number; readonly userId: string },

@@ -43,7 +43,10 @@ function nameOf({ kinds, days, day }: DayBands, alone: boolean): Text {
   });
 }
 
-/** A day as a bar for each kind of day: which price holds when. The words stand below, as they do not fit in narrow bands. */
+/**
+ * A day as a bar for each kind of day: which price holds when. The words stand below, as they do not fit in narrow
+ * bands.
+ */
 export function BandBars({ schemes }: { schemes: readonly SchemeBands[] }): ReactNode {
   const { t } = useWords();
   const meters = [

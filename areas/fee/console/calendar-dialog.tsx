@@ -288,7 +288,9 @@ function useCalendar(parkId: string) {
 
 type YearSummaryProps = { year: number; entries: ReadonlyMap<string, Entry>; mark: Mark | null };
 
-/** How many days of the year stand in the calendar, and what a click marks; `mark` is null where nothing can be changed. */
+/**
+ * How many days of the year stand in the calendar, and what a click marks; `mark` is null where nothing can be changed.
+ */
 function YearSummary({ year, entries, mark }: YearSummaryProps): ReactNode {
   const { t } = useWords();
   const of = (kind: DayKind) =>

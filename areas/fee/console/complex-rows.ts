@@ -85,7 +85,10 @@ export function withoutRow(rows: DraftRows, table: Table, id: string): DraftRows
   return gone ? chained(next, gone.periodId) : next;
 }
 
-/** One more step; an open last one is closed an hour after it begins. `unitMinutes`: of the first one, null where it is sold as a whole. */
+/**
+ * One more step; an open last one is closed an hour after it begins. `unitMinutes`: of the first one, null where it is
+ * sold as a whole.
+ */
 export function withStep(rows: DraftRows, periodId: string, unitMinutes: number | null = 60): DraftRows {
   const last = subsOf(rows, periodId).at(-1);
   const closed =
@@ -116,7 +119,10 @@ const ALIKE: readonly (readonly DayKind[])[] = [
 
 type When = Pick<PeriodRow, 'startTime' | 'endTime' | 'days'>;
 
-/** When a further period most likely holds: at the same time of the days that have none yet; once all have, in the time that is left of the day. */
+/**
+ * When a further period most likely holds: at the same time of the days that have none yet; once all have, in the time
+ * that is left of the day.
+ */
 function nextTime(own: readonly PeriodRow[]): When & { readonly otherDays: boolean } {
   const last = own.at(-1);
   if (!last) return { startTime: null, endTime: null, days: [], otherDays: false };
@@ -129,7 +135,10 @@ function nextTime(own: readonly PeriodRow[]): When & { readonly otherDays: boole
   return { startTime: last.endTime, endTime: last.startTime, days: alike ? [] : last.days, otherDays: false };
 }
 
-/** One more period. On other days the steps are mostly of the same lengths: they are laid out, their prices still to be entered. */
+/**
+ * One more period. On other days the steps are mostly of the same lengths: they are laid out, their prices still to be
+ * entered.
+ */
 export function withPeriod(rows: DraftRows, areaRuleId: string): DraftRows {
   const own = periodsOf(rows, areaRuleId);
   const [id, last] = [newId(), own.at(-1)];
@@ -154,7 +163,10 @@ export function withPeriod(rows: DraftRows, areaRuleId: string): DraftRows {
   return withStep(begun, id, steps[0]?.unitMinutes);
 }
 
-/** The rows with a period moved by so many places among those of its area, as far as there are any; the order is stored as 0, 1, 2 …. */
+/**
+ * The rows with a period moved by so many places among those of its area, as far as there are any; the order is stored
+ * as 0, 1, 2 ….
+ */
 export function withMoved(rows: DraftRows, periodId: string, by: number): DraftRows {
   const period = rows.periods.find(({ id }) => id === periodId);
   if (!period) return rows;

@@ -1,4 +1,7 @@
-/** Whole tariffs to start complex mode from: day and night, kinds of days, steps. Money in fen, times of the lot's own clock. */
+/**
+ * Whole tariffs to start complex mode from: day and night, kinds of days, steps. Money in fen, times of the lot's own
+ * clock.
+ */
 import type { PeriodRow } from '#domain/fee/complex.ts';
 import type { DayKind } from '#domain/fee/form.ts';
 import { text } from '#kit/declare/text.ts';

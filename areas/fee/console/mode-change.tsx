@@ -15,7 +15,10 @@ const words = {
   first: text('请先保存', 'Save first'),
 };
 
-/** Converts a stored draft to another mode; where that mode cannot express it, shows the reason and leaves the draft unchanged. */
+/**
+ * Converts a stored draft to another mode; where that mode cannot express it, shows the reason and leaves the draft
+ * unchanged.
+ */
 export function ModeChange({
   row,
   dirty,

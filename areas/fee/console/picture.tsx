@@ -209,7 +209,10 @@ function PriceTable({ steps }: { steps: Curve['steps'] }): ReactNode {
   );
 }
 
-/** A rule drawn: its price for every length of stay from an entry, beside another version's, and the bands of each kind of day. */
+/**
+ * A rule drawn: its price for every length of stay from an entry, beside another version's, and the bands of each kind
+ * of day.
+ */
 export default function Picture({ row, rule: written }: { row: VersionRow | undefined; rule: FeeRule }): ReactNode {
   const { t } = useWords();
   const { zone, versions } = useTariffPlace();

@@ -1,4 +1,7 @@
-/** What publishing a version would change, what the check finds of it, and what it would have brought: shown before anybody confirms. */
+/**
+ * What publishing a version would change, what the check finds of it, and what it would have brought: shown before
+ * anybody confirms.
+ */
 import type { ReactNode } from 'react';
 import { outlineChanges } from '#domain/fee/outline-change.ts';
 import { text } from '#kit/declare/text.ts';

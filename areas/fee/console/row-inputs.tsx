@@ -6,7 +6,10 @@ import { InputOf } from '#kit/console/inputs.tsx';
 import { useWords } from '#kit/console/words.ts';
 import type { Table } from './complex-rows.ts';
 
-/** What the inputs of a rule's rows have in common: who may change them, what is wrong with which, and where a change goes. */
+/**
+ * What the inputs of a rule's rows have in common: who may change them, what is wrong with which, and where a change
+ * goes.
+ */
 export type RowEditing = {
   readonly parkId: string;
   readonly locked: boolean;

@@ -36,7 +36,10 @@ async function jsonOf(file: File): Promise<unknown> {
   }
 }
 
-/** Lets the person pick a file. The input stands in the document meanwhile: for a detached one browsers may fire no event. */
+/**
+ * Lets the person pick a file. The input stands in the document meanwhile: for a detached one browsers may fire no
+ * event.
+ */
 function chooseFile(onFile: (file: File) => void): void {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',

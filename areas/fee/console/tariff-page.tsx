@@ -249,7 +249,10 @@ export type TariffPageProps = {
   none: Text;
 };
 
-/** The tariffs of a lot: pick a car type, write a version, read what it says, try it, publish it. Every version opens in the way it was written. */
+/**
+ * The tariffs of a lot: pick a car type, write a version, read what it says, try it, publish it. Every version opens in
+ * the way it was written.
+ */
 export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();

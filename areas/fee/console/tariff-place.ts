@@ -19,7 +19,10 @@ export type VersionRow = AnyRow & {
   readonly approvedReason: string | null;
 };
 
-/** What a page opens with: what is written in its own way, drafted or in force; where nothing is, the draft, else the newest. `rows` newest first. */
+/**
+ * What a page opens with: what is written in its own way, drafted or in force; where nothing is, the draft, else the
+ * newest. `rows` newest first.
+ */
 export function firstOf(rows: readonly VersionRow[], mode: Mode): VersionRow | undefined {
   const own = rows.filter((row) => row.mode === mode);
   return (
@@ -30,7 +33,10 @@ export function firstOf(rows: readonly VersionRow[], mode: Mode): VersionRow | u
   );
 }
 
-/** The version that cars are charged by now and that `row` would take the place of: of the same car model, published last. `rows` newest first. */
+/**
+ * The version that cars are charged by now and that `row` would take the place of: of the same car model, published
+ * last. `rows` newest first.
+ */
 export const inForceBefore = (rows: readonly VersionRow[], row: VersionRow): VersionRow | undefined =>
   rows.find(({ id, status, carModelId }) => status === 'published' && carModelId === row.carModelId && id !== row.id);
 
@@ -68,6 +74,9 @@ export function useTariffPlace(): TariffPlace {
   return place;
 }
 
-/** The kind of car a stay is about that names none: of the model the rule is for, else the lot's usual one. The gate prices by the same. */
+/**
+ * The kind of car a stay is about that names none: of the model the rule is for, else the lot's usual one. The gate
+ * prices by the same.
+ */
 export const usualKind = (kinds: readonly CarKind[], carModelId: string | null): string | null =>
   kinds.find(({ modelId, isDefault }) => (carModelId === null ? isDefault : modelId === carModelId))?.kind ?? null;

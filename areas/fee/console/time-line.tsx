@@ -38,7 +38,9 @@ export function marksBetween(from: number, to: number): number[] {
 
 const LEAST_SHARE = 0.6;
 
-/** Stays one below the other on one scale of time, each with its price: how a longer one, or two short ones, compare. */
+/**
+ * Stays one below the other on one scale of time, each with its price: how a longer one, or two short ones, compare.
+ */
 export function TimeLine({ stays, zone }: { stays: readonly ShownStay[]; zone: string }): ReactNode {
   const { t, lang } = useWords();
   const [from, to] = [Math.min(...stays.map(({ inAt }) => inAt)), Math.max(...stays.map(({ outAt }) => outAt))];

@@ -11,7 +11,10 @@ export const refusals = {
   NOT_SAID: text('费率未规定', 'The tariff does not say'),
 };
 
-/** A stay whose price is known for certain, kept with the tariff of a car type: no version is published that answers otherwise, unless a second person approves. */
+/**
+ * A stay whose price is known for certain, kept with the tariff of a car type: no version is published that answers
+ * otherwise, unless a second person approves.
+ */
 export const feeCase = resource({
   name: 'feeCase',
   title: text('收费算例', 'Test case'),

@@ -6,7 +6,10 @@ import { park } from '#areas/lot/model/park.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 
-/** How a version is written: by the fields of one form, by rows of areas and times, or as a tariff in full (docs/fee-rules.md). */
+/**
+ * How a version is written: by the fields of one form, by rows of areas and times, or as a tariff in full
+ * (docs/fee-rules.md).
+ */
 export const ruleModes = {
   simple: text('简单模式', 'Simple'),
   complex: text('复杂模式', 'Complex'),
@@ -107,9 +110,10 @@ export const sharedFields = {
 export const MOST_MINUTES = 10_080;
 
 /**
- * One version of a tariff, for a car type (and perhaps a car model) of a lot. A draft may be changed; a published one never is:
- * what was charged must stay explainable. In force at an instant is the version published last from then or before. These are
- * the fields of simple mode; the other modes write the same rows (`parkFeeRule`, `feeRule.saveTariff`).
+ * One version of a tariff, for a car type (and perhaps a car model) of a lot. A draft may be changed; a published one
+ * never is: what was charged must stay explainable. In force at an instant is the version published last from then or
+ * before. These are the fields of simple mode; the other modes write the same rows (`parkFeeRule`,
+ * `feeRule.saveTariff`).
  */
 export const feeRule = resource({
   name: 'feeRule',

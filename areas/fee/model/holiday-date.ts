@@ -3,14 +3,19 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 
-/** Where a day of the calendar comes from: a person, or a library of public holidays (docs/decisions/010-calendar.md). */
+/**
+ * Where a day of the calendar comes from: a person, or a library of public holidays (docs/decisions/010-calendar.md).
+ */
 export const holidaySources = {
   hand: text('人工登记', 'By hand'),
   'chinese-days': text('国务院公告', 'State Council notice'),
   'date-holidays': text('各国公共假日', 'Public holidays'),
 };
 
-/** What a day of the calendar is. Whether it is worked and whether there is an event are two things: a day may be a holiday and have an event. */
+/**
+ * What a day of the calendar is. Whether it is worked and whether there is an event are two things: a day may be a
+ * holiday and have an event.
+ */
 export const dayKinds = {
   holiday: text('节假日', 'Holiday'),
   workday: text('调休上班', 'Worked instead'),

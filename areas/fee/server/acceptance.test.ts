@@ -1,4 +1,7 @@
-/** Tariffs of airports, hospitals, roads, malls and many others, written from their prose by docs/fee-rules.md alone and tried by the call an outsider has: every worked case comes out. */
+/**
+ * Tariffs of airports, hospitals, roads, malls and many others, written from their prose by docs/fee-rules.md alone and
+ * tried by the call an outsider has: every worked case comes out.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

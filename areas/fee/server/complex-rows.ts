@@ -1,4 +1,7 @@
-/** The three tables of rows that make up a version in complex mode: each change is checked against its version and rebuilds the rule. */
+/**
+ * The three tables of rows that make up a version in complex mode: each change is checked against its version and
+ * rebuilds the rule.
+ */
 import { isEmpty, isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';

@@ -1,4 +1,7 @@
-/** Tariffs as files of configuration: of a family the version in force, written without ids; what a file changes becomes the draft of the next. */
+/**
+ * Tariffs as files of configuration: of a family the version in force, written without ids; what a file changes becomes
+ * the draft of the next.
+ */
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { FileDoc, Filing } from '#kit/server/rules.ts';

@@ -1,4 +1,7 @@
-/** Times without an offset are those of the lot's wall; trials by POST, their refusals by code, and the check of a tariff by a call. */
+/**
+ * Times without an offset are those of the lot's wall; trials by POST, their refusals by code, and the check of a
+ * tariff by a call.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestProduct } from '#test/test-product.ts';

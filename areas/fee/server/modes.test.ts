@@ -1,4 +1,7 @@
-/** Three ways to write one family of versions: simple, complex and expert; and what is carried from one family to another. */
+/**
+ * Three ways to write one family of versions: simple, complex and expert; and what is carried from one family to
+ * another.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

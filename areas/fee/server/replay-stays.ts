@@ -1,4 +1,7 @@
-/** Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and cars. */
+/**
+ * Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and
+ * cars.
+ */
 import { eq, inArray } from 'drizzle-orm';
 import { holidaysOf } from '#domain/fee/day-plan.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
@@ -176,8 +179,9 @@ const ASIDE_STATE: Readonly<Record<string, AsideCause>> = {
 };
 
 /**
- * The columns of a row, in the order they are read. A bill names the instants it was made for: its lines that span time begin at the
- * entry and end there. In the leave window that is the payment, and at the lane the reading, not the passage.
+ * The columns of a row, in the order they are read. A bill names the instants it was made for: its lines that span time
+ * begin at the entry and end there. In the leave window that is the payment, and at the lane the reading, not the
+ * passage.
  */
 const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
   (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves, s.events`;

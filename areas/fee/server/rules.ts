@@ -47,7 +47,10 @@ export const simpleSaving: Saving = {
   rules: { ...savingRules('simple', engineRule), narrow: ofLots },
 };
 
-/** From when a version holds: as requested, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
+/**
+ * From when a version holds: as requested, not before now. The first of its kind changes no price and may hold from
+ * before: a lot taken over brings its price.
+ */
 function startOf(wanted: unknown, now: Date, first: boolean): string {
   if (typeof wanted !== 'string') return now.toISOString();
   if (first) return new Date(wanted).toISOString();

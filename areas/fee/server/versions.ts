@@ -34,7 +34,10 @@ export type Fault = {
   readonly en: string;
 };
 
-/** A version as stored. `rule` is the engine's own form of it, frozen with the version; null while a draft is not complete. */
+/**
+ * A version as stored. `rule` is the engine's own form of it, frozen with the version; null while a draft is not
+ * complete.
+ */
 export type Version = Stored &
   Family & {
     tenantId: number;
@@ -60,7 +63,9 @@ export const ofFamily = (table: typeof t, { parkId, carTypeId, carModelId }: Fam
   carModelId ? eq(table.carModelId!, carModelId) : isNull(table.carModelId!),
 ];
 
-/** All versions of a family, newest first. The car type's row is locked, so that versions are made one after the other. */
+/**
+ * All versions of a family, newest first. The car type's row is locked, so that versions are made one after the other.
+ */
 export async function versionsOf(of: Family, work: Work): Promise<Version[]> {
   await rowOf(carType, of.carTypeId, work.db, { lock: true });
   return (await work.db
@@ -108,7 +113,10 @@ export type Reading =
   | { readonly rule: FeeRule | null; readonly faults?: readonly Fault[]; readonly problems?: undefined }
   | { readonly problems: readonly Problem[] };
 
-/** Saving a version in a mode: one draft per family, its rule rebuilt with every change. `before` is null when it is new. */
+/**
+ * Saving a version in a mode: one draft per family, its rule rebuilt with every change. `before` is null when it is
+ * new.
+ */
 export function savingRules(mode: Mode, read: (now: Version, work: Work) => Promise<Reading> | Reading): Rules {
   const reading = async (values: object, before: object | null, work: Work) => {
     const now = { carModelId: null, ...before, ...values } as Version;
@@ -164,8 +172,10 @@ export type Saving = {
 };
 
 /**
- * Saves over a version: a draft is changed; a published one stays as it is, and what is saved becomes the draft of the next.
- * @throws Refused `changed_meanwhile` where `updatedAt` is not what it was read with, or somebody has begun the draft since
+ * Saves over a version: a draft is changed; a published one stays as it is, and what is saved becomes the draft of the
+ * next.
+ * @throws Refused `changed_meanwhile` where `updatedAt` is not what it was read with, or somebody has begun the draft
+ * since
  */
 export async function saveOver(
   { of, mode, rules, drafted }: Saving,
@@ -229,8 +239,8 @@ const shown = (row: Version): RuleInForce => ({
 });
 
 /**
- * The version in force at an instant (epoch ms) for a car type of a lot: one for the car model before one for all models. Answers
- * also for the past, as drafts alone are never in force. Null when none is.
+ * The version in force at an instant (epoch ms) for a car type of a lot: one for the car model before one for all
+ * models. Answers also for the past, as drafts alone are never in force. Null when none is.
  */
 export async function ruleInForce(
   db: Db,
@@ -278,7 +288,10 @@ export async function ruleById(db: Db, id: string): Promise<RuleInForce | null> 
   return row ? shown(row) : null;
 }
 
-/** The clock's `supersede`: versions whose successor has come into force are retired. Says how many. Prices do not depend on it. */
+/**
+ * The clock's `supersede`: versions whose successor has come into force are retired. Says how many. Prices do not
+ * depend on it.
+ */
 export async function retireSuperseded(database: Database, now: Date): Promise<number> {
   const where = lte(t.effectiveUntil!, now.toISOString());
   return database.write(platformScope, async (db) => (await supersede(db, { now, where })).length);

@@ -82,7 +82,10 @@ const sureOfDraft = text(
   'Drafts one payout of all settlements that are due; it is paid once somebody else approves it.',
 );
 
-/** How a company settles: at which rates, who collects, and where what is due to it goes. Companies below it that have none of their own use it. */
+/**
+ * How a company settles: at which rates, who collects, and where what is due to it goes. Companies below it that have
+ * none of their own use it.
+ */
 export const cashoutSet = resource({
   name: 'cashoutSet',
   title: text('提现设置', 'Cash-out setting'),

@@ -1,4 +1,7 @@
-/** The proof of a day's money: books, channel bill and bank beside one another, with every difference named until nothing is left. */
+/**
+ * The proof of a day's money: books, channel bill and bank beside one another, with every difference named until
+ * nothing is left.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
 import { date, dateTime, integer, longText, money, relation, select, str } from '#kit/declare/field.ts';

@@ -1,4 +1,7 @@
-/** What a lot earned on a day by one merchant account: fees, what arrives, what is due. Closed once by two people and never changed. */
+/**
+ * What a lot earned on a day by one merchant account: fees, what arrives, what is due. Closed once by two people and
+ * never changed.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';

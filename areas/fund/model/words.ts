@@ -3,7 +3,10 @@ import { text } from '#kit/declare/text.ts';
 
 const { cash: _, storedValue: __, ...channels } = payTypes;
 
-/** What a settlement is of: a payment channel, or the coupons the platform pays for. `other`: money at the bank that no channel is known to have sent. */
+/**
+ * What a settlement is of: a payment channel, or the coupons the platform pays for. `other`: money at the bank that no
+ * channel is known to have sent.
+ */
 export const settleWays = {
   ...channels,
   coupon: text('平台卡券', 'Platform coupons'),

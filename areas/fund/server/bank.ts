@@ -29,7 +29,9 @@ type Transfer = Row<typeof transferRecord>;
 const of = transferRecord as Resource;
 
 const column = (heading: string, style: Column['style'] = 'text'): Column => ({ heading, style, width: 20 });
-/** As the batch payments of online banks are filled in; the number goes as the reference, so that the answer names it. */
+/**
+ * As the batch payments of online banks are filled in; the number goes as the reference, so that the answer names it.
+ */
 const COLUMNS = [
   column('收款户名'),
   column('收款账号'),
@@ -54,7 +56,9 @@ async function fileOf(rows: readonly Transfer[]): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Writes what was approved into a file and marks it sent. A file that was lost is had again: it has the lines it had. */
+/**
+ * Writes what was approved into a file and marks it sent. A file that was lost is had again: it has the lines it had.
+ */
 async function payFile(work: Work, send: Effect): Promise<unknown> {
   const ids = idsIn(of, work.raw).toSorted();
   const batchNo = `BF${dayOf(work.now.getTime(), ZONE).replaceAll('-', '')}${newId().replaceAll('-', '').slice(-8).toUpperCase()}`;

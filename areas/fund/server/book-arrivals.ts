@@ -1,4 +1,7 @@
-/** Statement lines that are matched settle what the channel owed: one posting for each line and lot, reversed where the match is undone. */
+/**
+ * Statement lines that are matched settle what the channel owed: one posting for each line and lot, reversed where the
+ * match is undone.
+ */
 import { allot } from '#domain/fund/arrivals.ts';
 import { arrived, reversal } from '#domain/ledger/ledger.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
@@ -50,7 +53,10 @@ export async function settlementsOf(db: Db, tenantId: number, lines: readonly Ar
   return rows.toSorted((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? -1 : 1));
 }
 
-/** What a line's parts post, by lot. What the platform collected came to its bank account and is no posting of the lot's: it owes it since the confirmation. */
+/**
+ * What a line's parts post, by lot. What the platform collected came to its bank account and is no posting of the
+ * lot's: it owes it since the confirmation.
+ */
 function postingsOf(line: Pick<Arrived, 'id' | 'day' | 'accountTail'>, nth: number, booked: Booked): Posting[] {
   const own = Map.groupBy(
     booked.parts.filter(({ isAgency }) => !isAgency),
@@ -95,7 +101,10 @@ export async function addTo(
 
 const owedIn = ({ parts }: Booked): number => parts.reduce((sum, { fen }) => sum + fen, 0);
 
-/** Books the lines that are matched and not booked yet, each once. A line without a settlement of its days waits for one. */
+/**
+ * Books the lines that are matched and not booked yet, each once. A line without a settlement of its days waits for
+ * one.
+ */
 export async function bookLines(db: Db, tenantId: number, lines: readonly Arrived[]): Promise<void> {
   const open = lines.filter((line) => line.configId && line.dayFrom && line.dayUntil && !line.isBooked);
   if (open.length === 0) return;

@@ -1,4 +1,7 @@
-/** A settlement is confirmed by a second person: the ledger then holds the fee, and what is due to and from the platform. */
+/**
+ * A settlement is confirmed by a second person: the ledger then holds the fee, and what is due to and from the
+ * platform.
+ */
 import { settled } from '#domain/ledger/ledger.ts';
 import { writeMoney } from '#areas/billing/server/door.ts';
 import { placesOf } from '#areas/billing/server/door.ts';

@@ -1,4 +1,7 @@
-/** Settlements counted from the ledger: open days anew each time, closed ones never; what is late goes to the next open day. */
+/**
+ * Settlements counted from the ledger: open days anew each time, closed ones never; what is late goes to the next open
+ * day.
+ */
 import { inArray } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
@@ -19,7 +22,9 @@ import type { LedgerGroup, Span } from './ledger.ts';
 import { feeBpOf, termsOf } from './terms.ts';
 import type { CompanyTerms } from './terms.ts';
 
-/** So long after a day its account still hears of it: what a channel books later than that has to be looked for by hand. */
+/**
+ * So long after a day its account still hears of it: what a channel books later than that has to be looked for by hand.
+ */
 export const BACK_DAYS = 31;
 
 type Record_ = Settled & { readonly feeBp: number; readonly status: string; readonly remark: string | null };
@@ -201,7 +206,10 @@ function rowOf(
   };
 }
 
-/** Counts a group's open days up to `last`, of one lot or all. Again gives the same. @returns how many records were written */
+/**
+ * Counts a group's open days up to `last`, of one lot or all. Again gives the same. @returns how many records were
+ * written
+ */
 export async function countDays(
   db: Db,
   tenantId: number,

@@ -1,4 +1,7 @@
-/** What other parts may do with settlements: count them, post them as confirmed, post payouts that arrived, and see what the ledger says of channels. */
+/**
+ * What other parts may do with settlements: count them, post them as confirmed, post payouts that arrived, and see what
+ * the ledger says of channels.
+ */
 export { postSettled } from './close.ts';
 export { countDays } from './count.ts';
 export { ledgerGroups } from './ledger.ts';

@@ -25,9 +25,10 @@ export const instantsOf = ({ from, to }: Span): [string, string] => [
 ];
 
 /**
- * Lines of a group's lots over days, both included; of one lot where it is named. A payment's account is found by its order and its time, a
- * refund's by the payment it goes back from. What settling itself posted is not among them. Lines and payments are sorted together instead of
- * joined: a join planned while the tables were new took a minute for three weeks of a group. A refund's payment is looked up alone for the same reason.
+ * Lines of a group's lots over days, both included; of one lot where it is named. A payment's account is found by its
+ * order and its time, a refund's by the payment it goes back from. What settling itself posted is not among them. Lines
+ * and payments are sorted together instead of joined: a join planned while the tables were new took a minute for three
+ * weeks of a group. A refund's payment is looked up alone for the same reason.
  */
 export async function ledgerGroups(
   db: Db,

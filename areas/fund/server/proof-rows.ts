@@ -59,7 +59,10 @@ type Off = {
 };
 type Bill = { readonly netFen: number; readonly items: readonly { cause: Cause; ref: string; amountFen: number }[] };
 
-/** What a compared line makes the bill differ by; a refund's counts the other way. It is a payment's where its id is that of its trade. */
+/**
+ * What a compared line makes the bill differ by; a refund's counts the other way. It is a payment's where its id is
+ * that of its trade.
+ */
 function offOf({ id, tradeNo, result, askedFen, saidFen }: Off): number {
   const sign = id === nameId(`bill/${tradeNo}/${result}`) ? 1 : -1;
   return sign * (result === 'oursOnly' ? -askedFen : result === 'theirsOnly' ? saidFen : saidFen - askedFen);

@@ -1,4 +1,7 @@
-/** Days of money proved: settlements, channels' bills and bank statements held beside one another, their differences kept by name. */
+/**
+ * Days of money proved: settlements, channels' bills and bank statements held beside one another, their differences
+ * kept by name.
+ */
 import { and, gte, inArray, lte, notInArray } from 'drizzle-orm';
 import { matchArrivals } from '#domain/fund/arrivals.ts';
 import type { Incoming } from '#domain/fund/arrivals.ts';
@@ -243,7 +246,10 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
   await settle(db, { now, tenantId, where: gone });
 }
 
-/** Proves a group's days up to `last`, and books what arrived. Again gives the same. @returns how many days of merchant accounts there are */
+/**
+ * Proves a group's days up to `last`, and books what arrived. Again gives the same. @returns how many days of merchant
+ * accounts there are
+ */
 export async function proveDays(
   db: Db,
   tenantId: number,

@@ -1,4 +1,7 @@
-/** What came too little of a channel is settled by two people: one names the cause, another approves it, and the ledger owes it no more. */
+/**
+ * What came too little of a channel is settled by two people: one names the cause, another approves it, and the ledger
+ * owes it no more.
+ */
 import { reversal, shortfallSettled } from '#domain/ledger/ledger.ts';
 import type { Posting, ShortCause } from '#domain/ledger/ledger.ts';
 import { formatFen } from '#domain/money/fen.ts';
@@ -16,7 +19,10 @@ type BankLine = Row<typeof bankLine>;
 /** What was settled, as the line keeps it. `at`: epoch ms of its posting. */
 type Settled = { readonly cause: ShortCause; readonly at: number; readonly parts: readonly Part[] };
 
-/** What the channel still owes of the days a line pays, by settlement; the settlements are held until the end of the work. */
+/**
+ * What the channel still owes of the days a line pays, by settlement; the settlements are held until the end of the
+ * work.
+ */
 async function missingOf(db: Db, line: BankLine): Promise<Part[]> {
   const { id, day, dayFrom, dayUntil, configId } = line;
   const arrived = { id, day: String(day), configId, dayFrom, dayUntil } as Arrived;
@@ -59,7 +65,10 @@ const propose: Effect = async (found, input, work) => {
   };
 };
 
-/** @throws Refused where something else arrived or was counted since: the sum that was proposed is not what is missing now */
+/**
+ * @throws Refused where something else arrived or was counted since: the sum that was proposed is not what is missing
+ * now
+ */
 const approve: Effect = async (found, _, work) => {
   const line = found as BankLine;
   const db = ofTenant(work.db, line.tenantId);

@@ -74,7 +74,8 @@ function readStatement(bytes: Buffer): { read: Read[]; out: number; unread: numb
       const about = `${when}/${amountFen}/${values[from] ?? ''}/${values[note] ?? ''}`;
       const nth = (seen.get(about) ?? 0) + 1;
       seen.set(about, nth);
-      // A statement without references names its lines by what they say, and the second of two that say the same as the second.
+      // A statement without references names its lines by what they say, and the second of two that say the same as the
+      // second.
       const own = (values[ref] ?? '').slice(0, 80) || nameId(`${about}/${nth}`);
       read.push({
         line,

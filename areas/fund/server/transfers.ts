@@ -1,4 +1,7 @@
-/** Payouts: drafted from settlements that nobody paid yet, approved by another person, sent, and booked when they arrived. */
+/**
+ * Payouts: drafted from settlements that nobody paid yet, approved by another person, sent, and booked when they
+ * arrived.
+ */
 import { lt } from 'drizzle-orm';
 import { payoutOf } from '#domain/fund/payout.ts';
 import type { Cycle, Due, Payout } from '#domain/fund/payout.ts';

@@ -26,7 +26,10 @@ export const upgradeWireless = call({
   note: text('结果见设备指令。', 'See device commands for the result.'),
 });
 
-/** Sensors without a wire as a technician looks at them: battery, signal, version. Devices of kind sensor; they are entered where they stand. */
+/**
+ * Sensors without a wire as a technician looks at them: battery, signal, version. Devices of kind sensor; they are
+ * entered where they stand.
+ */
 export const noWireDeviceInfo = resource({
   name: 'noWireDeviceInfo',
   title: text('无线设备信息', 'Wireless device'),

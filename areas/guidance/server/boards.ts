@@ -37,8 +37,8 @@ type Board = {
 };
 
 /**
- * Boards whose gateway is there, with the groups bound to their lines. One that is in a group and bound to no line shows that group in its first.
- * All boards of a gateway are updated in one command.
+ * Boards whose gateway is there, with the groups bound to their lines. One that is in a group and bound to no line
+ * shows that group in its first. All boards of a gateway are updated in one command.
  */
 const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
   SELECT d.tenant_id AS tenant, d.gateway_id AS gateway, d.id AS board, d.bus_address::int AS address, d.sent_lines AS sent, d.sent_at AS "sentAt",
@@ -59,7 +59,9 @@ const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
   ) l ON l.bound IS NOT NULL
   WHERE d.deleted_at IS NULL AND ${where}`;
 
-/** The next picture of a board, given the one before: a line that showed FULL shows numbers again from the other limit. */
+/**
+ * The next picture of a board, given the one before: a line that showed FULL shows numbers again from the other limit.
+ */
 function pictureOf({ bound, sent }: Board): Shown[] {
   return bound.map(({ line, arrow, label, groupName, free, fullAt, clearAt }) => {
     const wasFull = sent?.find((before) => before.line === line)?.full ?? false;
@@ -109,7 +111,10 @@ async function updateGateway(db: Db, tenant: number, gateway: string, now: Date)
   );
 }
 
-/** Updates boards whose figures have changed, and those without an update for a while. Called several times a second, on any number of servers. */
+/**
+ * Updates boards whose figures have changed, and those without an update for a while. Called several times a second, on
+ * any number of servers.
+ */
 export async function updateBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
   const due = all.filter((board) => isDue(board, now));

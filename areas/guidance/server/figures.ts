@@ -87,7 +87,10 @@ const isSame = (a: GroupRow, b: ReturnType<typeof figuresOf>): boolean =>
 
 export type Refreshed = { readonly spaces: number; readonly groups: number };
 
-/** Recomputes spaces from their detectors and groups from their spaces and counters; writes only what changed. Locks the car park's floors. */
+/**
+ * Recomputes spaces from their detectors and groups from their spaces and counters; writes only what changed. Locks the
+ * car park's floors.
+ */
 export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
   await holdFloors(db, lot);
   const place = [lot.tenantId, lot.parkId];

@@ -1,4 +1,7 @@
-/** Find my car: where a car is parked, for anyone who knows its plate or its last characters. Without login, so little is disclosed and requests are throttled. */
+/**
+ * Find my car: where a car is parked, for anyone who knows its plate or its last characters. Without login, so little
+ * is disclosed and requests are throttled.
+ */
 import { knock } from '#areas/access/server/door.ts';
 import { lotOf } from '#areas/passage/server/door.ts';
 import type { LotRow } from '#areas/passage/server/door.ts';
@@ -70,7 +73,8 @@ async function find(work: Work): Promise<unknown> {
   await knock(work.database, [{ key: `find:${from}`, most: 20, seconds: 60 }]);
   const plate = plateIdentity(String(work.input['plate']));
   if (plate.length < LEAST_SIGNS) throw few();
-  // Ends of plates are few: whoever tries them one after the other is stopped sooner than somebody who knows a whole one.
+  // Ends of plates are few: whoever tries them one after the other is stopped sooner than somebody who knows a whole
+  // one.
   if (!isMainlandPlate(plate)) await knock(work.database, [{ key: `find-part:${from}`, most: 15, seconds: QUARTER_S }]);
   const lot = await lotOf(work.database, String(work.input['parkId']));
   const spots = await spotsOf(work, lot, plate);

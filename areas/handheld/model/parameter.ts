@@ -5,7 +5,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
-/** Every setting of the handhelds of a roadside car park with its default (roadside rules, section 2). Stored as one row once changed. */
+/**
+ * Every setting of the handhelds of a roadside car park with its default (roadside rules, section 2). Stored as one row
+ * once changed.
+ */
 export const handheldSettings = {
   cashAllowed: boolean(text('手持机收现金', 'Handhelds take cash'), { default: true }),
   maxCash: money(text('身上现金上限（元）', 'Cash carried up to (yuan)'), {

@@ -141,7 +141,9 @@ async function firstReadBy(
   return row?.at ? Date.parse(row.at) : null;
 }
 
-/** Whether the sum is the price of the tariff in force for the time the handheld knew: then nothing more is due (R18). */
+/**
+ * Whether the sum is the price of the tariff in force for the time the handheld knew: then nothing more is due (R18).
+ */
 async function wasDecided(db: Db, taken: TakenEntry, place: Place, stay: StayRow): Promise<boolean> {
   const decided = taken.body['price'] as { from?: unknown; to?: unknown; hash?: unknown; colour?: unknown } | undefined;
   const { from, to, hash, colour } = decided ?? {};

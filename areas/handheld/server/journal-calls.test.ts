@@ -1,4 +1,7 @@
-/** Handheld journals: the same entries at any time and in any pieces give the online result (R17); offline prices equal the engine's (R18). */
+/**
+ * Handheld journals: the same entries at any time and in any pieces give the online result (R17); offline prices equal
+ * the engine's (R18).
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Deeds of handhelds: kept and done in the order of their numbers, each once, whenever and however often they come (R17). */
+/**
+ * Deeds of handhelds: kept and done in the order of their numbers, each once, whenever and however often they come
+ * (R17).
+ */
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';

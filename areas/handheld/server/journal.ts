@@ -98,8 +98,8 @@ function bodyOf(entry: ChainedEntry): Body {
 }
 
 /**
- * When each was done: by its own clock less the offset found at its last synchronisation, never after now, and where that clock was set
- * meanwhile no earlier than the entry before it.
+ * When each was done: by its own clock less the offset found at its last synchronisation, never after now, and where
+ * that clock was set meanwhile no earlier than the entry before it.
  */
 export function timed(entries: readonly ChainedEntry[], acked: Acked, now: number): TakenEntry[] {
   const taken: TakenEntry[] = [];

@@ -1,4 +1,7 @@
-/** Deeds about the person: clocks, work orders and notices from a journal, at the time they were done, each once; and which version a handheld should run. */
+/**
+ * Deeds about the person: clocks, work orders and notices from a journal, at the time they were done, each once; and
+ * which version a handheld should run.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** What a handheld works with while it has no network: its sections, their berths and cars, the tariffs, and what is owed by plate. */
+/**
+ * What a handheld works with while it has no network: its sections, their berths and cars, the tariffs, and what is
+ * owed by plate.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { KerbTariffs } from '#domain/berth/price.ts';
 import { maskPlate } from '#domain/plate/plate.ts';

@@ -7,7 +7,10 @@ import { invoiceItem } from './item.ts';
 const blue = { kind: 'blue' } as const;
 const red = { kind: 'red' } as const;
 
-/** What was invoiced by month, seller and rate of tax, and what was reversed of it: each line in the month it came into force, as tax is declared. */
+/**
+ * What was invoiced by month, seller and rate of tax, and what was reversed of it: each line in the month it came into
+ * force, as tax is declared.
+ */
 export const invoiceRates = report({
   name: 'invoiceRates',
   title: text('发票税率汇总', 'Invoices by tax rate'),

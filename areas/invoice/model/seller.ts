@@ -1,4 +1,7 @@
-/** Who issues invoices for a company's lots, at which rate, through which provider. Secrets are stored sealed and never answered. */
+/**
+ * Who issues invoices for a company's lots, at which rate, through which provider. Secrets are stored sealed and never
+ * answered.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import {

@@ -35,7 +35,10 @@ export type Billable = {
   readonly freeFen: number;
 };
 
-/** Orders with what may still be invoiced of each; held until the transaction ends where `lock` is said. Those that are gone are left out. */
+/**
+ * Orders with what may still be invoiced of each; held until the transaction ends where `lock` is said. Those that are
+ * gone are left out.
+ */
 export async function billables(
   db: Db,
   tenantId: number,

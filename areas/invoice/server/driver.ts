@@ -1,4 +1,7 @@
-/** A driver asks for an invoice: whoever holds the ticket of a bill, or knows the number on his payment and the whole plate. A plate alone opens nothing. */
+/**
+ * A driver asks for an invoice: whoever holds the ticket of a bill, or knows the number on his payment and the whole
+ * plate. A plate alone opens nothing.
+ */
 import { networkOf } from '#domain/network/network.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
 import { dayOf, isDay, startOfDay, addDays } from '#domain/time/day.ts';
@@ -105,7 +108,10 @@ const otherGroup = text(
   'That payment is of another parking company: please apply for it apart',
 );
 
-/** The basket with one more order in it. @throws Refused where the number and the plate name none, without saying which of them is wrong */
+/**
+ * The basket with one more order in it. @throws Refused where the number and the plate name none, without saying which
+ * of them is wrong
+ */
 export async function addOrder(
   work: Work,
   basket: Basket | null,

@@ -1,10 +1,15 @@
-/** Invoices that are due for something: found for all tenants, and taken one by one within their own, so that one server has each. */
+/**
+ * Invoices that are due for something: found for all tenants, and taken one by one within their own, so that one server
+ * has each.
+ */
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
 export type Named = { readonly tenantId: number; readonly id: string };
 
-/** Each a column that says when, the one that counts the tries, and what else must hold. Names are the program's own. */
+/**
+ * Each a column that says when, the one that counts the tries, and what else must hold. Names are the program's own.
+ */
 const kinds = {
   ask: { at: 'ask_at', also: '', count: null, most: 50 },
   files: { at: 'files_at', also: 'AND invoice_no IS NOT NULL', count: 'file_tries', most: 20 },

@@ -108,7 +108,10 @@ export async function invoicedFen(db: Db, tenantId: number, orderIds: readonly s
   return new Map(rows.map(({ order, fen }) => [order, Number(fen)]));
 }
 
-/** What of an order may be on invoices: what was paid for it and not given back, never more than it asked. Refunds under way count as given back. */
+/**
+ * What of an order may be on invoices: what was paid for it and not given back, never more than it asked. Refunds under
+ * way count as given back.
+ */
 export const standsPaid = (order: Order): number => Math.min(order.paidFen, refundLeft(order));
 
 /** The same once money is back for certain. */

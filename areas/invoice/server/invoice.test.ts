@@ -1,4 +1,7 @@
-/** Invoices on the real engine, against a provider that verifies as the tax platform does: from the driver's page to the last red line. */
+/**
+ * Invoices on the real engine, against a provider that verifies as the tax platform does: from the driver's page to the
+ * last red line.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { insideHosts, mailRoad } from '#areas/ops/server/door.ts';

@@ -1,4 +1,7 @@
-/** Invoices by mail, with the files the provider gave. Each mail somebody asked for goes out once, and is tried again where the server does not take it. */
+/**
+ * Invoices by mail, with the files the provider gave. Each mail somebody asked for goes out once, and is tried again
+ * where the server does not take it.
+ */
 import { formatFen } from '#domain/money/fen.ts';
 import { mailRoad, sendMail } from '#areas/ops/server/door.ts';
 import type { MailRoad } from '#areas/ops/server/door.ts';

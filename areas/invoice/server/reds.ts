@@ -111,7 +111,10 @@ export const red: Effect = async (row, input, work) => {
 
 const redRefund = mover(invoiceApplyForm, 'redRefund', 'clock');
 
-/** Refunds that may have left too much on an invoice, of the last days; the money is looked at again before anything is done. */
+/**
+ * Refunds that may have left too much on an invoice, of the last days; the money is looked at again before anything is
+ * done.
+ */
 const WITHIN_DAYS = 30;
 
 async function refundedForms(database: Database, now: Date): Promise<{ tenant_id: number; id: string }[]> {

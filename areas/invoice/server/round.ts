@@ -1,4 +1,7 @@
-/** What no call waits for: invoices are sent to providers, providers asked, files fetched and mail sent. Any number of servers may. */
+/**
+ * What no call waits for: invoices are sent to providers, providers asked, files fetched and mail sent. Any number of
+ * servers may.
+ */
 import { eq } from 'drizzle-orm';
 import { askAfterMs, invoiceStep } from '#domain/invoice/invoice.ts';
 import type { Invoice, InvoiceEvent } from '#domain/invoice/invoice.ts';
@@ -71,7 +74,9 @@ const soon = ({ asks }: Form, now: Date): Date => new Date(now.getTime() + askAf
 
 const refunded = text('订单已退款，金额不足', 'An order was refunded, its amount is not there any more');
 
-/** Before anything leaves the installation: the orders still hold what is asked. @returns whether it is on its way now */
+/**
+ * Before anything leaves the installation: the orders still hold what is asked. @returns whether it is on its way now
+ */
 async function send(database: Database, named: Named, now: Date): Promise<boolean> {
   return database.write(tenantScope(named.tenantId), async (db) => {
     const held = await holdForm(db, named, true);
@@ -158,7 +163,10 @@ const eventOf = (status: ReversalStatus, id: string, now: Date): InvoiceEvent =>
       ? { kind: 'redRefused', id }
       : { kind: 'clock', at: now.getTime() };
 
-/** What it said of a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a person then. */
+/**
+ * What it said of a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a
+ * person then.
+ */
 async function keepRed(db: Db, named: Named, status: ReversalStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   const red = held?.invoice.red;

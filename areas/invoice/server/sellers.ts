@@ -1,4 +1,7 @@
-/** Sellers as people keep them: saved with numbers that check, connected, tried, renewed, and confirmed by a second person. */
+/**
+ * Sellers as people keep them: saved with numbers that check, connected, tried, renewed, and confirmed by a second
+ * person.
+ */
 import { and, eq } from 'drizzle-orm';
 import { renewal, renewedEnd, validityOf } from '#domain/invoice/validity.ts';
 import { canonicalCreditCode } from '#domain/plate/credit-code.ts';

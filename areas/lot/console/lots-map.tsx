@@ -35,7 +35,10 @@ type Placed = { readonly id: string; readonly longitude: number; readonly latitu
 type Kerb = { readonly id: string; readonly free: number; readonly occupied: number; readonly unknown: number };
 type Lot = Watched & { readonly at: Spot | null; readonly tone: ReturnType<typeof toneOfFree> };
 
-/** All car parks with how full they are: behind barriers by what was counted in and out, at the roadside by what is known of the berths. */
+/**
+ * All car parks with how full they are: behind barriers by what was counted in and out, at the roadside by what is
+ * known of the berths.
+ */
 const useLots = () =>
   useQuery({
     queryKey: [park.name, 'map'],

@@ -13,7 +13,10 @@ export const receiverStates = {
   expired: text('已过期', 'Expired'),
 };
 
-/** Recipients of urgent messages: a device down, a lane at fault, a service about to end. Reached by the public account once bound. */
+/**
+ * Recipients of urgent messages: a device down, a lane at fault, a service about to end. Reached by the public account
+ * once bound.
+ */
 export const messageReceiver = resource({
   name: 'messageReceiver',
   title: text('重要消息接收人', 'Alert receiver'),

@@ -7,8 +7,8 @@ const asTemporary = text('按临时车入场', 'Enter as temporary');
 const letIn = text('放行', 'Let in');
 
 /**
- * Every setting of a lot, with its default. Each is stored as one `parkParameter` row once changed; what is not stored has the default.
- * Lane settings carry the names the lane's rules know them by (`domain/lane/lookup.ts`).
+ * Every setting of a lot, with its default. Each is stored as one `parkParameter` row once changed; what is not stored
+ * has the default. Lane settings carry the names the lane's rules know them by (`domain/lane/lookup.ts`).
  */
 export const parkSettings = {
   repeatSeconds: integer(text('重复识别间隔（秒）', 'Repeated reading within (s)'), {

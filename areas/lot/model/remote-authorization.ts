@@ -4,7 +4,10 @@ import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
 import { park } from './park.ts';
 
-/** Who may open the barriers of a lot from afar, and until when. Required where the lot's parameter `remoteNeedsGrant` says so. */
+/**
+ * Who may open the barriers of a lot from afar, and until when. Required where the lot's parameter `remoteNeedsGrant`
+ * says so.
+ */
 export const remoteAuthorization = resource({
   name: 'remoteAuthorization',
   title: text('远程授权', 'Remote opening grant'),

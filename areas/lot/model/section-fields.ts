@@ -12,7 +12,10 @@ export const payModes = {
 /** Price class of a street, as tariffs ask for it (`values.zone`). */
 export const zoneClasses = { 1: text('一类', 'Class 1'), 2: text('二类', 'Class 2'), 3: text('三类', 'Class 3') };
 
-/** What a section at the roadside has besides an area. The columns are those of `parkArea`; its own forms do not ask for them. */
+/**
+ * What a section at the roadside has besides an area. The columns are those of `parkArea`; its own forms do not ask for
+ * them.
+ */
 export const sectionFields = {
   road: str(text('道路', 'Road'), { search: true, max: 60 }),
   side: select(text('路侧', 'Side'), {

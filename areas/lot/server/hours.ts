@@ -45,8 +45,8 @@ function ruleOfDay(rules: readonly HoursRule[], wall: number, calendar: Calendar
 }
 
 /**
- * Whether a car type may use a lane at an instant (epoch ms) of the lot's zone. `rules` are those of this lane and car type.
- * A span that crosses midnight belongs to the day it starts on. `from` counts, `to` does not.
+ * Whether a car type may use a lane at an instant (epoch ms) of the lot's zone. `rules` are those of this lane and car
+ * type. A span that crosses midnight belongs to the day it starts on. `from` counts, `to` does not.
  */
 export function laneOpenAt(rules: readonly HoursRule[], calendar: Calendar, at: number, zone: string): boolean {
   const wall = wallAt(at, zone);

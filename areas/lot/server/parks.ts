@@ -68,7 +68,10 @@ async function check(values: Partial<Park>, before: Park | null, work: Work): Pr
   return problems;
 }
 
-/** Whoever runs a lot now sees its lanes, devices, lists and the cars inside. What happened stays with the company that ran it then. */
+/**
+ * Whoever runs a lot now sees its lanes, devices, lists and the cars inside. What happened stays with the company that
+ * ran it then.
+ */
 async function handOver({ tenantId, companyId, id }: Park, work: Work): Promise<void> {
   for (const of of registeredResources().filter(
     (each) => each.scope === 'park' && !each.self && !each.facts && !each.rowsOf,
@@ -140,7 +143,10 @@ const curbRules: Rules = {
   }),
 };
 
-/** What a lot brings along from its first day goes with it; anything else that points at it keeps it, and so do cars inside. */
+/**
+ * What a lot brings along from its first day goes with it; anything else that points at it keeps it, and so do cars
+ * inside.
+ */
 const removeParks =
   (rules: Rules) =>
   async (work: Work): Promise<null> => {
@@ -209,7 +215,10 @@ const served = (rules: Rules): Rules => ({ ...rules, verbs: { remove: removePark
 
 type Live = { inside: number; adjusted: number };
 
-/** Sets the free spaces by one signed correction; without a figure all corrections so far are taken back. Nothing to correct is no correction. */
+/**
+ * Sets the free spaces by one signed correction; without a figure all corrections so far are taken back. Nothing to
+ * correct is no correction.
+ */
 async function setFree(work: Work): Promise<unknown> {
   const { parkId, remainNum, remark } = work.input as {
     parkId: string;

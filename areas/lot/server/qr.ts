@@ -12,7 +12,10 @@ import { settingsOf } from './settings.ts';
 /** A server reached by a bare address has no certificate; one with a name is expected to have. */
 const bare = /^(localhost|\[.*\]|\d+(\.\d+){3})(:\d+)?$/;
 
-/** An address for phones and its code as an SVG data address. `origin` is a host with its port or a whole `https://…` address. */
+/**
+ * An address for phones and its code as an SVG data address. `origin` is a host with its port or a whole `https://…`
+ * address.
+ */
 export async function qrOf(
   origin: string,
   page: string,

@@ -101,8 +101,9 @@ async function startBinding(work: Work): Promise<unknown> {
 }
 
 /**
- * Called by the public account with the follower who scanned a code. Binds the receiver it was shown for; answers false for a code unknown, ended or bound
- * to somebody else. Works across tenants, as the account knows only the random string.
+ * Called by the public account with the follower who scanned a code. Binds the receiver it was shown for; answers false
+ * for a code unknown, ended or bound to somebody else. Works across tenants, as the account knows only the random
+ * string.
  */
 export async function bindOpenId(
   database: Database,
@@ -146,7 +147,10 @@ export type LotPlace = {
   readonly companyId: string;
 };
 
-/** Who is notified about a lot by phone: receivers of that lot, of its village, of its company or one above, subscribed to that kind of message. */
+/**
+ * Who is notified about a lot by phone: receivers of that lot, of its village, of its company or one above, subscribed
+ * to that kind of message.
+ */
 export async function receiversOf(db: Db, lot: LotPlace, kind: string): Promise<{ id: string; phone: string }[]> {
   const t = tableOf(messageReceiver);
   const line = new Set((await companyLine(db, lot.tenantId, lot.companyId)).map(({ id }) => id));

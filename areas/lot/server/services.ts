@@ -102,7 +102,10 @@ async function expiring(work: Work): Promise<unknown> {
   });
 }
 
-/** Puts the stored states right for the day, for exports and sorting. Run by the clock after midnight; answers how many rows changed. */
+/**
+ * Puts the stored states right for the day, for exports and sorting. Run by the clock after midnight; answers how many
+ * rows changed.
+ */
 export async function refreshServiceStates(database: Database, now: Date, zone = 'Asia/Shanghai'): Promise<number> {
   const day = dayOf(now.getTime(), zone);
   return database.write(platformScope, async (db) => {

@@ -88,7 +88,9 @@ const rules: Rules = {
   },
 };
 
-/** Several settings of a lot in one go: `{ parkId, settings: { key: value } }`; an empty value goes back to the default. */
+/**
+ * Several settings of a lot in one go: `{ parkId, settings: { key: value } }`; an empty value goes back to the default.
+ */
 async function saveAll(work: Work, parkId: string, given: Readonly<Record<string, unknown>>): Promise<unknown> {
   const unknown = Object.keys(given).filter((key) => !(key in fields));
   const problems = [

@@ -18,7 +18,10 @@ export const gateHours = pgTable(
   (t) => [primaryKey({ name: 'gate_hours_pk', columns: [t.tenantId, t.gateId, t.carTypeId, t.ruleType] })],
 );
 
-/** A code shown on a screen to be scanned by an alert receiver. Valid for ten minutes; the open id comes from the public account. */
+/**
+ * A code shown on a screen to be scanned by an alert receiver. Valid for ten minutes; the open id comes from the public
+ * account.
+ */
 export const receiverBinding = pgTable(
   'receiver_binding',
   {

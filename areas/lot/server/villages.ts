@@ -30,7 +30,9 @@ type Area = Stored & {
   status: string;
 };
 
-/** Sets the clocks of the village's cameras and barriers, and with it has them report; returns how many got the command. */
+/**
+ * Sets the clocks of the village's cameras and barriers, and with it has them report; returns how many got the command.
+ */
 async function notify(home: Village, work: Work): Promise<number> {
   const [d, p] = [tableOf(parkDevice), tableOf(park)];
   const devices = await work.db
@@ -66,7 +68,10 @@ const effects: Record<string, Effect> = {
   },
 };
 
-/** Spaces of approved areas side by side, also of those approved in the same moment, may not exceed what lies around them; an area without a figure of its own adds nothing. */
+/**
+ * Spaces of approved areas side by side, also of those approved in the same moment, may not exceed what lies around
+ * them; an area without a figure of its own adds nothing.
+ */
 async function fits(area: Area, work: Work): Promise<void> {
   const t = tableOf(parkArea);
   const around = area.parentId

@@ -10,7 +10,10 @@ import { company } from '#areas/org/model/company.ts';
 /** What a line may be about, by the declaration's name. The server, which knows every area, adds them all. */
 export const subjects: Record<string, Text> = { session: text('登录会话', 'Session') };
 
-/** What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are neither stand here. */
+/**
+ * What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are
+ * neither stand here.
+ */
 export const actionNames: Record<string, Text> = {
   add: text('新增', 'Add'),
   edit: text('修改', 'Edit'),
@@ -75,7 +78,10 @@ const common = {
   fields,
 } as const;
 
-/** Who did what to which row, when and from where, with how it looked before and after. Appended with every change, never changed. */
+/**
+ * Who did what to which row, when and from where, with how it looked before and after. Appended with every change,
+ * never changed.
+ */
 export const auditLog = resource({
   ...common,
   name: 'auditLog',

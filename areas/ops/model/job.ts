@@ -44,7 +44,10 @@ export const runJob = call({
   ),
 });
 
-/** Work the clock does, as the platform operator sees and steers it. The product enters its own at the start of a server. */
+/**
+ * Work the clock does, as the platform operator sees and steers it. The product enters its own at the start of a
+ * server.
+ */
 export const job: Resource = resource({
   name: 'job',
   title: text('定时任务', 'Scheduled job'),

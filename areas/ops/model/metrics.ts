@@ -20,7 +20,10 @@ export type Lags = {
   readonly lanes: Readonly<Record<string, number>>;
 };
 
-/** One look at the server: rates per second since the look before, 95th percentiles of the same time, null where there was nothing. */
+/**
+ * One look at the server: rates per second since the look before, 95th percentiles of the same time, null where there
+ * was nothing.
+ */
 export type Moment = {
   /** ISO 8601. */
   readonly at: string;

@@ -25,7 +25,10 @@ const everySubject = (): Subject[] => [
   ...registeredServed().map(({ call }) => ({ area: call.area, name: call.name.split('.')[0]! })),
 ];
 
-/** Which subjects a type of log is about, derived from areas and names, so that what is declared later belongs to it by itself. */
+/**
+ * Which subjects a type of log is about, derived from areas and names, so that what is declared later belongs to it by
+ * itself.
+ */
 const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
   car: ({ area }) => area === 'vehicle' || area === 'pass',
   seller: ({ name }) => /seller/i.test(name),

@@ -112,7 +112,9 @@ const holdsPersonal = (words: string): boolean => words.search(plates) >= 0 || w
 const veiled = (words: string): string =>
   words.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
 
-/** A value in the reader's words; personal data in it are masked for who may not read them, whatever field it stands in. */
+/**
+ * A value in the reader's words; personal data in it are masked for who may not read them, whatever field it stands in.
+ */
 function spoken(field: Field | undefined, value: unknown, reader: Reader): string | null {
   if (isNothing(value)) return null;
   const { work, of } = reader;
@@ -143,7 +145,9 @@ async function pointedAt(fields: Fields, line: Line, work: Work): Promise<Map<st
   return names;
 }
 
-/** Each field of a line before and after, in the reader's words; personal values are masked for who may not read them. */
+/**
+ * Each field of a line before and after, in the reader's words; personal values are masked for who may not read them.
+ */
 export async function changesOf(line: Line, work: Work): Promise<Change[]> {
   const of = resourceNamed(line.resource);
   const fields = fieldsOf(of, line);
@@ -197,8 +201,8 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
 }
 
 /**
- * How a call is called, by its whole name: several subjects have an action of the same name. A verb of the subject's own rows
- * keeps its plain word: the contract's `parkMonth/add` issues a pass, while what is stored is added.
+ * How a call is called, by its whole name: several subjects have an action of the same name. A verb of the subject's
+ * own rows keeps its plain word: the contract's `parkMonth/add` issues a pass, while what is stored is added.
  */
 const own = new Map<string, Text>();
 

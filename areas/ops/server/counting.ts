@@ -1,4 +1,7 @@
-/** What counts, read with the first thing to count: the library of it reads a hundred and thirty files, which no start waits for. */
+/**
+ * What counts, read with the first thing to count: the library of it reads a hundred and thirty files, which no start
+ * waits for.
+ */
 import type * as Instruments from './instruments.ts';
 
 let reading: Promise<typeof Instruments> | undefined;

@@ -29,8 +29,8 @@ export function together(all: readonly TimeHistogram[]): TimeHistogram | undefin
 }
 
 /**
- * The value below which a part of all lies, estimated from the buckets, assuming an even distribution within each; beyond the last bound the last
- * bound. null of nothing.
+ * The value below which a part of all lies, estimated from the buckets, assuming an even distribution within each;
+ * beyond the last bound the last bound. null of nothing.
  * @param part 0 to 1
  */
 export function quantile({ bounds, upTo, count }: TimeHistogram, part: number): number | null {

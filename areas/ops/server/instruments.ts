@@ -1,4 +1,7 @@
-/** What this process counts, as Prometheus reads it. Labels are names of the program's own: no tenant, no plate, no address. */
+/**
+ * What this process counts, as Prometheus reads it. Labels are names of the program's own: no tenant, no plate, no
+ * address.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Lags } from '#areas/ops/model/metrics.ts';

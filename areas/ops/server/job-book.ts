@@ -1,4 +1,7 @@
-/** The book of the clock's jobs: what the product brings, when it is due, what was missed, and what somebody wants at once. */
+/**
+ * The book of the clock's jobs: what the product brings, when it is due, what was missed, and what somebody wants at
+ * once.
+ */
 import { occurrences, occurrencesWithin } from '#kit/server/cron.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -79,7 +82,10 @@ const overdueOf = (db: Db, now: Date): Promise<Due[]> =>
     [new Date(now.getTime() - MISSED_MS).toISOString(), new Date(now.getTime() - LONGEST_MS).toISOString()],
   );
 
-/** Logs what was missed, and has it run once where the job's rule says so. The server that moves the next time first does it. */
+/**
+ * Logs what was missed, and has it run once where the job's rule says so. The server that moves the next time first
+ * does it.
+ */
 async function noteMissed(database: Database, due: Due, now: Date): Promise<void> {
   const passed = await occurrencesWithin(due.cron, new Date(due.nextTime), now, MOST_TIMES);
   const [next] = await occurrences(due.cron, now, 1);
@@ -110,7 +116,9 @@ async function noteMissed(database: Database, due: Due, now: Date): Promise<void
   });
 }
 
-/** What the book says now. A built-in job is the queue's only schedule without a key, as it was before there was a book. */
+/**
+ * What the book says now. A built-in job is the queue's only schedule without a key, as it was before there was a book.
+ */
 async function look(database: Database, now: Date): ReturnType<JobBook['look']> {
   for (const due of await database.read(platformScope, (db) => overdueOf(db, now)))
     await noteMissed(database, due, now);

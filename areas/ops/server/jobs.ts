@@ -1,4 +1,7 @@
-/** Jobs as the platform operator sees and steers them. What is written here the clock does within seconds, on whatever server. */
+/**
+ * Jobs as the platform operator sees and steers them. What is written here the clock does within seconds, on whatever
+ * server.
+ */
 import { and, asc, isNull, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -21,7 +24,9 @@ import { cleanJobLog, editJob, job, jobChoices, jobLog, runJob } from '../model/
 
 const SHOWN_TIMES = 5;
 
-/** Jobs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was given. */
+/**
+ * Jobs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was given.
+ */
 const operatorsAlone = (work: Work): SQL | undefined => (work.person.platform ? undefined : sql`false`);
 const held = (work: Work): void => {
   if (!work.person.platform) throw new Refused('not_permitted', { what: job.title });

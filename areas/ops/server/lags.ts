@@ -52,7 +52,10 @@ async function waiting(db: Db): Promise<Waiting & { lanes: Record<string, number
   };
 }
 
-/** The clock's own tables belong to the connecting user; neither of the product's roles sees them. Nothing before the clock first ran. */
+/**
+ * The clock's own tables belong to the connecting user; neither of the product's roles sees them. Nothing before the
+ * clock first ran.
+ */
 async function jobs(database: Database): Promise<Pick<Lags, 'jobsLateSeconds' | 'jobsFailed'>> {
   const client = new pg.Client({
     ...(database.config as pg.ClientConfig),

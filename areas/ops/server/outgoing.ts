@@ -7,7 +7,10 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
-/** This machine, its neighbours, the cloud's own services, and what is nobody's: no address from a setting may lead there. */
+/**
+ * This machine, its neighbours, the cloud's own services, and what is nobody's: no address from a setting may lead
+ * there.
+ */
 const inside = new BlockList();
 for (const range of [
   '0.0.0.0/8',
@@ -37,7 +40,10 @@ export const insideHosts = setting<readonly string[]>([]);
 const isFree = ({ host, hostname }: URL): boolean =>
   insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
 
-/** What is wrong with an address that people enter, by its field. A name may lead inside all the same: it is checked again when connecting. */
+/**
+ * What is wrong with an address that people enter, by its field. A name may lead inside all the same: it is checked
+ * again when connecting.
+ */
 export function addressProblems(field: string, address: unknown): Problem[] {
   if (isEmpty(address)) return [];
   const url = URL.canParse(String(address)) ? new URL(String(address)) : null;

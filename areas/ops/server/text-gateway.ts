@@ -9,7 +9,10 @@ export type TextGateway = {
   readonly url: string;
   /** Name and value of one header, mostly a secret; null when the gateway needs none. */
   readonly header: readonly [string, string] | null;
-  /** What is posted: any JSON, in whose strings `{phone}`, `{text}`, `{template}` and the message's own places are filled in. */
+  /**
+   * What is posted: any JSON, in whose strings `{phone}`, `{text}`, `{template}` and the message's own places are
+   * filled in.
+   */
   readonly body: unknown;
   /** Where in the response success is shown, and how; null when a status of 200 to 299 shows it. */
   readonly ok: { readonly path: readonly string[]; readonly value: string } | null;
@@ -41,7 +44,10 @@ function valueAt(text: string, path: readonly string[]): unknown {
   }
 }
 
-/** What is posted, and what the response has to contain. @throws when it was not accepted; the message reveals neither the message nor the gateway's secret */
+/**
+ * What is posted, and what the response has to contain. @throws when it was not accepted; the message reveals neither
+ * the message nor the gateway's secret
+ */
 async function give(gateway: TextGateway, places: Readonly<Record<string, string | number>>): Promise<void> {
   const { status, text } = await post({
     url: gateway.url,

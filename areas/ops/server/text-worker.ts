@@ -10,7 +10,10 @@ import { sendText } from './text-gateway.ts';
 import type { TextGateway } from './text-gateway.ts';
 import type { TextTemplate } from './text-words.ts';
 
-/** What a row of kind `sms` holds besides its target, the phone. `until` (an instant): not sent after it. `sealedCode` is opened for the message alone. */
+/**
+ * What a row of kind `sms` holds besides its target, the phone. `until` (an instant): not sent after it. `sealedCode`
+ * is opened for the message alone.
+ */
 type Payload = Readonly<Record<string, string | number>> & {
   readonly template: TextTemplate;
   readonly lang: Lang;
@@ -46,7 +49,10 @@ async function send(gateway: TextGateway, { target, payload }: Row, now: Date): 
 /** Whether text messages wait because somebody holds them back. */
 export const textsHeldBack = (db: Db): Promise<boolean> => parameterIn(db, textsPaused);
 
-/** Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after the tries that are set, or when its time is over, it is given up. @returns how many were taken */
+/**
+ * Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after the tries that
+ * are set, or when its time is over, it is given up. @returns how many were taken
+ */
 export async function textRound(database: Database, gateway: TextGateway, now = new Date()): Promise<number> {
   const { rows, most } = await database.write(platformScope, async (db) => {
     if (await textsHeldBack(db)) return { rows: [], most: 0 };

@@ -1,4 +1,7 @@
-/** Who saw personal data whole stands in the log: one line for one question of a session, however often its screen repeats it within ten minutes. */
+/**
+ * Who saw personal data whole stands in the log: one line for one question of a session, however often its screen
+ * repeats it within ten minutes.
+ */
 import { createHash } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 import { plainInput, writeAudit } from '#kit/server/audit.ts';

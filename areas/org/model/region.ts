@@ -2,7 +2,10 @@ import { integer, relation, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 
-/** Divisions are read only; they come with the product and their ids are made from the code, so every installation has the same. */
+/**
+ * Divisions are read only; they come with the product and their ids are made from the code, so every installation has
+ * the same.
+ */
 const code = str(text('行政区划代码', 'Division code'), {
   readOnly: true,
   max: 6,

@@ -7,7 +7,10 @@ import { company } from '#areas/org/model/company.ts';
 import { groupAdded } from '#areas/org/model/events.ts';
 import { tenant } from '#areas/org/model/tenant.ts';
 
-/** The same database under another tenant's number: what the kit stores through it belongs to that tenant. Platform scope only passes row security. */
+/**
+ * The same database under another tenant's number: what the kit stores through it belongs to that tenant. Platform
+ * scope only passes row security.
+ */
 export const inTenant = (db: Db, tenantId: number): Db =>
   Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
 
@@ -45,7 +48,10 @@ export async function registerTenant(db: Db, row: GroupRow, by: string | null): 
 
 export type Platform = { tenantNo: number; companyId: string };
 
-/** The operator of the installation: the company of type `platform`, made on the first start. Its people see every tenant. */
+/**
+ * The operator of the installation: the company of type `platform`, made on the first start. Its people see every
+ * tenant.
+ */
 export async function ensurePlatform(db: Db, companyName: string): Promise<Platform> {
   const t = tableOf(company);
   const [found] = await db

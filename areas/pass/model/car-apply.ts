@@ -38,7 +38,10 @@ const granted = {
   auditRemark: decision,
 };
 
-/** A resident's or tenant's wish for a monthly pass, entered by the staff of the village or lot and decided by who grants passes. Approved, it becomes one pass. */
+/**
+ * A resident's or tenant's wish for a monthly pass, entered by the staff of the village or lot and decided by who
+ * grants passes. Approved, it becomes one pass.
+ */
 export const carApply = resource({
   name: 'carApply',
   title: text('车辆申请', 'Pass application'),

@@ -56,8 +56,8 @@ const renew = (name: keyof typeof renewalInput, zh: string, en: string) => ({
 });
 
 /**
- * A monthly pass (月租车): cars of one owner that park in a lot by days paid ahead. What it covers are the days bought (`passRenewal`) less its
- * rests (`passSuspension`); the state is for people and their buttons, lanes ask the days.
+ * A monthly pass (月租车): cars of one owner that park in a lot by days paid ahead. What it covers are the days bought
+ * (`passRenewal`) less its rests (`passSuspension`); the state is for people and their buttons, lanes ask the days.
  */
 export const parkMonth = resource({
   name: 'parkMonth',

@@ -72,7 +72,10 @@ export const passRenewal = resource({
   totals: ['moneyFen', 'refundedFen'],
 });
 
-/** A rest of a pass; part of the pass's own screen. `toDay` is null while it lasts, and lies before `fromDay` where it ended before it began. */
+/**
+ * A rest of a pass; part of the pass's own screen. `toDay` is null while it lasts, and lies before `fromDay` where it
+ * ended before it began.
+ */
 export const passSuspension = resource({
   name: 'passSuspension',
   title: text('报停记录', 'Suspensions'),

@@ -1,4 +1,7 @@
-/** Passes issued from a file: a form to fill in, every line checked, the good ones granted, the others given back with what is wrong. */
+/**
+ * Passes issued from a file: a form to fill in, every line checked, the good ones granted, the others given back with
+ * what is wrong.
+ */
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { Resource } from '#kit/declare/resource.ts';

@@ -1,4 +1,7 @@
-/** Days for money: one order, its cash, and the days it buys, in the transaction of the call. Money is integer fen, days are the lot's own. */
+/**
+ * Days for money: one order, its cash, and the days it buys, in the transaction of the call. Money is integer fen, days
+ * are the lot's own.
+ */
 import { newOrder } from '#domain/ledger/order-state.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { newTerm, passSpan, renewTerm } from '#domain/pass/pass.ts';
@@ -43,7 +46,9 @@ type Next = {
   readonly byMonths: (months: number) => Omit<Bought, 'kind' | 'moneyFen' | 'months'>;
 };
 
-/** Where the next days begin, and what months from there would be. The first money of a pass buys from its start day. */
+/**
+ * Where the next days begin, and what months from there would be. The first money of a pass buys from its start day.
+ */
 export function nextDays(
   pass: Pick<Pass, 'startTime' | 'endTime' | 'anchorDay'>,
   { settings, today }: Pick<Lot, 'settings' | 'today'>,
@@ -238,8 +243,8 @@ export async function writeDays(
 }
 
 /**
- * Takes the money and gives the days; answers what changes on the pass. Throws `Refused` where another pass holds the plates, or where
- * the days end before today.
+ * Takes the money and gives the days; answers what changes on the pass. Throws `Refused` where another pass holds the
+ * plates, or where the days end before today.
  */
 export async function buy(
   pass: Pass,

@@ -110,7 +110,10 @@ const decidedKey = (row: Application): string => `apply/${row.id}/${Number(row.v
 
 const refuse: Decision = (row, input, work) => publishDecided(work, row, decidedKey(row), false, input.auditRemark);
 
-/** Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state it waits in. */
+/**
+ * Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state
+ * it waits in.
+ */
 const approve: Decision = async (row, input, work) => {
   const { plateNumber, parkId, carTypeId, plateNos, ownerName, phone, address, spaceNo, remark } = row;
   const today = dayOf(work.now.getTime(), work.person.zone);

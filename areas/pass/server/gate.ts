@@ -9,7 +9,10 @@ import { dayOf } from '#domain/time/day.ts';
 import type { PassView } from '#domain/lane/lookup.ts';
 import type { Db } from '#kit/server/db.ts';
 
-/** One pass with its days. `group`: the plates that share its spaces, its own among them; null for one car on a space of its own. */
+/**
+ * One pass with its days. `group`: the plates that share its spaces, its own among them; null for one car on a space of
+ * its own.
+ */
 export type GatePass = {
   readonly id: string;
   readonly carTypeId: string;
@@ -57,7 +60,9 @@ function passOf(row: Row): GatePass {
   };
 }
 
-/** Passes of these plates in a lot, or with these ids, that were ever paid for; including ended ones, for late events. */
+/**
+ * Passes of these plates in a lot, or with these ids, that were ever paid for; including ended ones, for late events.
+ */
 export async function gatePasses(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },
@@ -97,7 +102,10 @@ export const lotPasses = async (
 
 const rank = { valid: 0, grace: 1, expired: 2 } as const;
 
-/** What a lane may know of a plate's pass at an instant: the one that holds best among those allowed here. `inside` counts cars with a pass now in the lot. */
+/**
+ * What a lane may know of a plate's pass at an instant: the one that holds best among those allowed here. `inside`
+ * counts cars with a pass now in the lot.
+ */
 export function passView(
   passes: readonly GatePass[],
   ask: { plate: string; lane: string; at: number; zone: string; graceDays: number },
@@ -120,7 +128,10 @@ export function passView(
   return { id: pass.id, state, endedDays, group: group ? { id: group.id, spaces: group.spaces, taken } : null };
 }
 
-/** Since when (epoch ms) a car that waited for a space of its pass's group has one; null while it waits. `stays`: of the cars of the group, its own among them. */
+/**
+ * Since when (epoch ms) a car that waited for a space of its pass's group has one; null while it waits. `stays`: of the
+ * cars of the group, its own among them.
+ */
 export const spaceTaken = (pass: GatePass, id: string, stays: readonly GroupStay[]): number | null =>
   pass.group ? (groupShares(pass.group.spaces, stays, 'take-over').get(id) ?? null) : null;
 

@@ -14,7 +14,10 @@ const expire = mover(parkMonth, 'expire', 'clock');
 
 type Due = { tenant_id: number; park_id: string; zone: string | null };
 
-/** Puts the states of ended passes right for the day of their lot: in grace, then expired. Run by the clock; lanes do not wait for it. Answers how many changed. */
+/**
+ * Puts the states of ended passes right for the day of their lot: in grace, then expired. Run by the clock; lanes do
+ * not wait for it. Answers how many changed.
+ */
 export async function refreshPasses(database: Database, now: Date): Promise<number> {
   // No lot is in a later day than this one.
   const latest = dayOf(now.getTime(), 'Pacific/Kiritimati');

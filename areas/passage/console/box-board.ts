@@ -63,7 +63,10 @@ export type BoxLane = {
   phase: Phase['name'];
   ahead: number;
   devices: LaneDevice[];
-  /** Milliseconds until a barrier with an open command counts as stuck, 0 once it does; null without a command or when it is up. */
+  /**
+   * Milliseconds until a barrier with an open command counts as stuck, 0 once it does; null without a command or when
+   * it is up.
+   */
   stuckInMs: number | null;
   car: Car | null;
 };
@@ -119,7 +122,9 @@ export const waits = (lane: Pick<BoxLane, 'phase' | 'stuckInMs'>): boolean => pr
 export const waitingOf = (lanes: readonly BoxLane[]): BoxLane[] =>
   lanes.filter(waits).sort((a, b) => (a.car!.time < b.car!.time ? -1 : 1));
 
-/** The lane that waits next after `from`, going round; of all of them where none is given, the one that waits longest. */
+/**
+ * The lane that waits next after `from`, going round; of all of them where none is given, the one that waits longest.
+ */
 export function nextWaiting(lanes: readonly BoxLane[], from: string | null): string | null {
   if (from === null) return waitingOf(lanes)[0]?.gateId ?? null;
   const at = lanes.findIndex(({ gateId }) => gateId === from);

@@ -110,7 +110,10 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps): ReactNode {
   );
 }
 
-/** Issues a shop's discount to the car that waits to pay, or revokes one given by mistake: chosen with the arrow keys, with the bill recalculated at once. */
+/**
+ * Issues a shop's discount to the car that waits to pay, or revokes one given by mistake: chosen with the arrow keys,
+ * with the bill recalculated at once.
+ */
 export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
   const { t } = useWords();
   const submission = useSubmission({ onClose, onDone });

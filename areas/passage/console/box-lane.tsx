@@ -149,7 +149,9 @@ function Money({ car }: { car: Car }): ReactNode {
   );
 }
 
-/** A camera's live picture; after it has ended (no stream is kept for longer than five minutes) a person opens it again. */
+/**
+ * A camera's live picture; after it has ended (no stream is kept for longer than five minutes) a person opens it again.
+ */
 function Live({ deviceId }: { deviceId: string }): ReactNode {
   const { t } = useWords();
   const [tries, setTries] = useState(0);

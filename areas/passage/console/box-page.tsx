@@ -83,7 +83,9 @@ type Above =
   | { readonly kind: Doing; readonly gateId: string; readonly lane: BoxLane }
   | { readonly kind: 'shift'; readonly doing: ShiftDoing };
 
-/** The box a dialog stands over: the vehicle is the one that stood there when it was opened, whoever comes meanwhile. */
+/**
+ * The box a dialog stands over: the vehicle is the one that stood there when it was opened, whoever comes meanwhile.
+ */
 function Dialogs({
   above,
   board,
@@ -214,7 +216,10 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
     board.lanes.slice(0, 9).map(({ gateId }, nth) => [String(nth + 1), () => setPicked(gateId)]),
   );
   const next = () => setPicked(nextWaiting(board.lanes, chosen?.gateId ?? null) ?? chosen?.gateId ?? null);
-  /** Nothing else is to be seen of an empty lane; beside a car the picture stands where it is wanted. Who has put it away is not shown it again. */
+  /**
+   * Nothing else is to be seen of an empty lane; beside a car the picture stands where it is wanted. Who has put it
+   * away is not shown it again.
+   */
   const isLive = live ?? (live === null && chosen?.car === null);
   const look = () => {
     if (!isLive && !(chosen && liveCamera(chosen))) notify.info(t(words.noLive));
@@ -326,7 +331,10 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
   );
 }
 
-/** The guard's screen: the lanes of his box, what stands at them, and what he does about it, by the keyboard alone where he likes. */
+/**
+ * The guard's screen: the lanes of his box, what stands at them, and what he does about it, by the keyboard alone where
+ * he likes.
+ */
 export default function BoxPage(): ReactNode {
   const { t } = useWords();
   const [kept, keep] = usePreference<{ boxId: string | null }>('box');

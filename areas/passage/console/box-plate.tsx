@@ -128,7 +128,9 @@ function Pictures({ car, shown }: { car: Car; shown: NonNullable<Car['stay']> | 
   );
 }
 
-/** A plate put right at the lane: both pictures in view, the cars inside that may be meant below, all by the keyboard. */
+/**
+ * A plate put right at the lane: both pictures in view, the cars inside that may be meant below, all by the keyboard.
+ */
 export function PlateDialog({
   lane,
   car,

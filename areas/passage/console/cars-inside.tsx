@@ -42,7 +42,10 @@ const words = {
   keys: text('/ 查找　↑↓ 选择　Enter 详情　c 更正', '/ search · ↑↓ select · Enter details · C correct'),
 };
 
-/** The plate has a box of its own; correcting and resolving have dialogs of their own, with the pictures in view. In the detail the picture stands large above the facts. */
+/**
+ * The plate has a box of its own; correcting and resolving have dialogs of their own, with the pictures in view. In the
+ * detail the picture stands large above the facts.
+ */
 const inside: Resource = {
   ...carInside,
   actions: [],

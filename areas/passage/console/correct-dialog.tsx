@@ -101,7 +101,10 @@ function Remark({ value, onChange }: { value: string; onChange: (value: string) 
 
 type CorrectDialogProps = { row: AnyRow; onClose: () => void; onDone: () => Promise<void> };
 
-/** Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two one. */
+/**
+ * Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two
+ * one.
+ */
 export function CorrectDialog({ row, onClose, onDone }: CorrectDialogProps): ReactNode {
   const { t } = useWords();
   const id = useId();

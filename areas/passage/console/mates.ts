@@ -6,7 +6,10 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { carInside } from '../model/car-inside.ts';
 
-/** Other cars inside the same lot under exactly this plate, the latest entry first. Asks nothing while the plate is too short to be one. */
+/**
+ * Other cars inside the same lot under exactly this plate, the latest entry first. Asks nothing while the plate is too
+ * short to be one.
+ */
 export const useMates = (row: AnyRow, plate: string) =>
   useQuery({
     queryKey: [carInside.name, 'mates', row.id, plate],

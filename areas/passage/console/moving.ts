@@ -9,8 +9,9 @@ const overRows = (): boolean =>
   document.querySelector('.gh-table tbody tr:hover, dialog[open], .gh-pop:popover-open') !== null;
 
 /**
- * Reloads a list when something moved in its car parks, at most once in a second and a half, and never while a pointer rests on its rows
- * or a dialog is open: then it counts what waits. A pointer that has not stirred for 20 s no longer holds the list.
+ * Reloads a list when something moved in its car parks, at most once in a second and a half, and never while a pointer
+ * rests on its rows or a dialog is open: then it counts what waits. A pointer that has not stirred for 20 s no longer
+ * holds the list.
  */
 export function useMoving(draw: () => Promise<unknown>): { waiting: number; now: () => void } {
   const [waiting, setWaiting] = useState(0);

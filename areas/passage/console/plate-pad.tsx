@@ -62,7 +62,10 @@ function useFocusOnOpen(box: RefObject<HTMLElement | null>): void {
 
 type PadProps = { id: string; value: string; onChange: (value: string) => void; onEnter?: () => void };
 
-/** A plate typed or tapped, where the caret stands: the province first, then letters and digits. What is typed is put into its one spelling as soon as typing pauses. */
+/**
+ * A plate typed or tapped, where the caret stands: the province first, then letters and digits. What is typed is put
+ * into its one spelling as soon as typing pauses.
+ */
 export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode {
   const { t } = useWords();
   const box = useRef<HTMLInputElement>(null);

@@ -8,7 +8,10 @@ const wait = (
   </div>
 );
 
-/** The parts of a stay's detail; with their bills and orders they come when the first detail is opened, not with the list. */
+/**
+ * The parts of a stay's detail; with their bills and orders they come when the first detail is opened, not with the
+ * list.
+ */
 export const StayPictures = part<ComponentProps<typeof Pictures>>(
   () => import('./stay-story.tsx').then(({ StayPictures: drawn }) => ({ default: drawn })),
   { wait },

@@ -38,7 +38,10 @@ const fieldsOf = (events: readonly NamedEvent[]): Fields => ({
 
 type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][number] };
 
-/** Events of a stay that a tariff needs: lists them and, while the car is inside, records and removes them by hand. Renders nothing if no tariff needs any. */
+/**
+ * Events of a stay that a tariff needs: lists them and, while the car is inside, records and removes them by hand.
+ * Renders nothing if no tariff needs any.
+ */
 export function StayEvents({
   story: {
     stay: row,

@@ -13,7 +13,10 @@ const apart = [
   'outstandingFen',
 ] as const;
 
-/** A stay as its pages show it. Its list has every sum, so that a reader can add them up: receivable = discount + waived + paid + outstanding. */
+/**
+ * A stay as its pages show it. Its list has every sum, so that a reader can add them up: receivable = discount + waived
+ * + paid + outstanding.
+ */
 export const stayShown: Resource = {
   ...stay,
   fields: {

@@ -1,4 +1,6 @@
-/** What happened to a stay, put into words: one title and a few sentences for each event, and what a correction changed. */
+/**
+ * What happened to a stay, put into words: one title and a few sentences for each event, and what a correction changed.
+ */
 import { eventWords } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
 import { takers } from '#domain/lane/words.ts';

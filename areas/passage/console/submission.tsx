@@ -14,7 +14,10 @@ export type Submission = {
   run: (work: (key: string) => Promise<string>, failed?: (error: unknown) => void) => Promise<void>;
 };
 
-/** A dialog's single call: `run` shows the result message and closes; on failure the dialog stays open, shows why and can retry. */
+/**
+ * A dialog's single call: `run` shows the result message and closes; on failure the dialog stays open, shows why and
+ * can retry.
+ */
 export function useSubmission({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }): Submission {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

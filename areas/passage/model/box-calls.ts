@@ -47,7 +47,9 @@ export const boxOwn = call({
     '{ boxId }: the booth of the caller’s shift; without one the only booth he may use; else null.',
   ),
 });
-/** Actions at a booth terminal belong to the session of the person logged in: the terminal sends this with each of them. */
+/**
+ * Actions at a booth terminal belong to the session of the person logged in: the terminal sends this with each of them.
+ */
 export const boxTerminal = call({
   name: 'boxWork.terminal',
   title: text('岗亭终端登录凭据', 'Session at a booth terminal'),

@@ -5,7 +5,10 @@ import { text } from '#kit/declare/text.ts';
 import { correct, resolve } from './calls.ts';
 import { atBerth, stayFields } from './stay-fields.ts';
 
-/** Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate unless a clone was accepted. */
+/**
+ * Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate
+ * unless a clone was accepted.
+ */
 export const carInside = resource({
   name: 'carInside',
   title: text('场内车辆', 'Vehicles inside'),

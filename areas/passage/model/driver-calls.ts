@@ -1,4 +1,6 @@
-/** What a driver asks on the phone without a login: one lot by its code, one car by its whole plate, and nothing beyond. */
+/**
+ * What a driver asks on the phone without a login: one lot by its code, one car by its whole plate, and nothing beyond.
+ */
 import { otherChannels } from '#areas/billing/model/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';

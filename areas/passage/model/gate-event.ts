@@ -19,7 +19,10 @@ import { text } from '#kit/declare/text.ts';
 import { shift } from '#areas/shift/model/shift.ts';
 import { causes, directions, exceptions, gateEvents, openingEvidence, passageEvidence } from './words.ts';
 
-/** Every opening of a barrier, with its one cause and when it was over. No opening without a row, no row is ever deleted. What a barrier did instead of opening has no cause. */
+/**
+ * Every opening of a barrier, with its one cause and when it was over. No opening without a row, no row is ever
+ * deleted. What a barrier did instead of opening has no cause.
+ */
 export const gateOpening = resource({
   name: 'gateOpening',
   title: text('道闸事件', 'Barrier events'),

@@ -23,8 +23,8 @@ import { atBerth, stayFields } from './stay-fields.ts';
 import { releaseTypes } from './words.ts';
 
 /**
- * One visit of one vehicle: derived from its passages, never entered. `beginTime` is the entry's time, or the exit's where
- * no entry was seen; it never changes, so it can be the partition key. Repairs write a row in `stayChange`.
+ * One visit of one vehicle: derived from its passages, never entered. `beginTime` is the entry's time, or the exit's
+ * where no entry was seen; it never changes, so it can be the partition key. Repairs write a row in `stayChange`.
  */
 export const stay = resource({
   name: 'stay',

@@ -57,7 +57,10 @@ function seenOnly(lot: StoryLot, lane: LaneName, at: number, plate: string): UpE
   return [lot.reading(lane, at, plate), lot.event(lane, at + 20_000, { kind: 'gone', passing: lot.passing(lane) })];
 }
 
-/** Three hours of a lot: cars come, most leave after an hour and pay, some are misread, unknown, listed, or drive on without a word. In batches of four minutes. */
+/**
+ * Three hours of a lot: cars come, most leave after an hour and pay, some are misread, unknown, listed, or drive on
+ * without a word. In batches of four minutes.
+ */
 function history(lot: StoryLot, nth: number): UpEvent[][] {
   const roll = dice(nth + 7);
   const events: UpEvent[] = [];

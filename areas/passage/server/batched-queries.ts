@@ -1,4 +1,6 @@
-/** Lots of one tenant that are stored together: what they ask of the engine in one breath goes to it as one statement. */
+/**
+ * Lots of one tenant that are stored together: what they ask of the engine in one breath goes to it as one statement.
+ */
 import type { Db } from '#kit/server/db.ts';
 
 type Row = Record<string, unknown>;
@@ -29,7 +31,10 @@ function typesOf(sql: string, places: number): string[] | null {
   return types.every((type) => type !== null) ? types : null;
 }
 
-/** A query over rows of one car park, run for every requester. `OFFSET 0` keeps it whole: otherwise the planner may split it and scan all rows of the tenant, searching the requesters for each. */
+/**
+ * A query over rows of one car park, run for every requester. `OFFSET 0` keeps it whole: otherwise the planner may
+ * split it and scan all rows of the tenant, searching the requesters for each.
+ */
 function perLot(sql: string, types: readonly string[]): string {
   const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `asked.p${nth}`));
   return `SELECT asked.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS asked(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
@@ -52,7 +57,10 @@ async function lookedAt(db: Db, { sql, types, calls: queued }: Shared): Promise<
   return queued.map((_, nth) => found.get(nth) ?? []);
 }
 
-/** Combines lists of rows into one insert; each requester gets back the returned rows that match one of its own in all common columns. */
+/**
+ * Combines lists of rows into one insert; each requester gets back the returned rows that match one of its own in all
+ * common columns.
+ */
 async function written(db: Db, { sql, calls: queued }: Shared): Promise<Row[][]> {
   const at = listAt(queued[0]!.values);
   const list = `[${queued.map(({ values }) => String(values[at]).slice(1, -1)).join(',')}]`;
@@ -80,7 +88,10 @@ async function answer(db: Db, shared: Shared): Promise<void> {
   }
 }
 
-/** How a statement may be shared, and with which others: one over a list of rows in JSON with the same other values, or a look at a lot's rows that locks none. */
+/**
+ * How a statement may be shared, and with which others: one over a list of rows in JSON with the same other values, or
+ * a look at a lot's rows that locks none.
+ */
 function sharing(
   sql: string,
   values: readonly unknown[],
@@ -95,7 +106,10 @@ function sharing(
   return types && { by: 'lot', types, key: `${sql}\n${String(values[0])}` };
 }
 
-/** The same transaction for several lots at once: statements of several that come together go together, the others as they are. `$1` of a look is the tenant. */
+/**
+ * The same transaction for several lots at once: statements of several that come together go together, the others as
+ * they are. `$1` of a look is the tenant.
+ */
 export function joined(db: Db): Db {
   let waiting = new Map<string, Shared>();
   const go = (): void => {

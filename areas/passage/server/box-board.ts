@@ -1,4 +1,7 @@
-/** What stands at the lanes of a box, as a person there needs it: the lane machine's own state with the stays, orders and devices it speaks of. */
+/**
+ * What stands at the lanes of a box, as a person there needs it: the lane machine's own state with the stays, orders
+ * and devices it speaks of.
+ */
 import { plateIdentity } from '#domain/plate/plate.ts';
 import type { LaneState, Phase } from '#domain/lane/types.ts';
 import { REASONS } from '#domain/lane/words.ts';
@@ -188,7 +191,9 @@ async function knownOf(work: Work, db: Db, { tenantId, parkId }: Where, lanes: r
   };
 }
 
-/** One lane as its booth sees it, for whoever answers a call from there; and what its lot holds of cash to do with it. */
+/**
+ * One lane as its booth sees it, for whoever answers a call from there; and what its lot holds of cash to do with it.
+ */
 export async function laneShown(work: Work, gateId: string) {
   const gate = await gateRow(work.db, gateId);
   const db = ofTenant(work.db, gate.tenantId);

@@ -1,4 +1,7 @@
-/** Cash at a lane, whether it is taken by a call or at a box terminal: where it may be taken, and whose drawer it goes to. */
+/**
+ * Cash at a lane, whether it is taken by a call or at a box terminal: where it may be taken, and whose drawer it goes
+ * to.
+ */
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';

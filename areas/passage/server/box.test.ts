@@ -1,4 +1,7 @@
-/** A clerk at the box, over the calls: sees what stands there, takes cash, puts a plate right, lets go; two clerks never decide twice. */
+/**
+ * A clerk at the box, over the calls: sees what stands there, takes cash, puts a plate right, lets go; two clerks never
+ * decide twice.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

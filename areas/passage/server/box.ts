@@ -1,4 +1,6 @@
-/** Actions of the person at a booth on a vehicle, through calls: the lane handles them like those of the booth terminal. */
+/**
+ * Actions of the person at a booth on a vehicle, through calls: the lane handles them like those of the booth terminal.
+ */
 import { randomInt } from 'node:crypto';
 import type { AttendEvent, LaneState, Phase, Settling } from '#domain/lane/types.ts';
 import { dayOf } from '#domain/time/day.ts';
@@ -175,7 +177,10 @@ async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase>
   return row?.state.phase ?? { name: 'idle' };
 }
 
-/** The amount due from the car waiting to pay at the lane, if nobody is paying it just now. `db` holds the car park's lock from then on. */
+/**
+ * The amount due from the car waiting to pay at the lane, if nobody is paying it just now. `db` holds the car park's
+ * lock from then on.
+ */
 async function billHeld(db: Db, gate: Gate, passing: number, now: number): Promise<Settling | null> {
   const phase = await heldPhase(db, gate);
   standing(phase, passing, 'derate', now);
@@ -186,7 +191,10 @@ async function billHeld(db: Db, gate: Gate, passing: number, now: number): Promi
   return settling;
 }
 
-/** A discount for the car that waits to pay, and its bill with it. One that takes nothing off goes back with the transaction. */
+/**
+ * A discount for the car that waits to pay, and its bill with it. One that takes nothing off goes back with the
+ * transaction.
+ */
 async function derate(work: Work): Promise<unknown> {
   const { passing, sellerId, derateId } = work.input as { passing: number; sellerId: string; derateId: string };
   const gate = await gateOf(work);

@@ -1,4 +1,7 @@
-/** Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin that never lost it (INV-D1 to D4), and what a list they decide by is worth meanwhile (INV-D6). */
+/**
+ * Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin
+ * that never lost it (INV-D1 to D4), and what a list they decide by is worth meanwhile (INV-D6).
+ */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { after, before, test } from 'node:test';
@@ -23,7 +26,10 @@ type Moment = { readonly at: number; readonly plate: string; readonly lane: Lane
 type Cut = { readonly lane: LaneName; readonly from: number; readonly to: number };
 type Schedule = { readonly moments: readonly Moment[]; readonly cuts: readonly Cut[] };
 
-/** A day of seven cars, two of which come again, and of a spell without a line for each lane, of half an hour to ten hours. */
+/**
+ * A day of seven cars, two of which come again, and of a spell without a line for each lane, of half an hour to ten
+ * hours.
+ */
 const schedules: readonly Schedule[] = fc
   .sample(
     fc.noBias(
@@ -150,7 +156,10 @@ test(`${DAYS} days on which every lane loses its line for hours: stays, passages
   }
 });
 
-/** A camera at `in1` with a list of its own; `talks` lets it take what it was sent and say what it has, as while its line stands. */
+/**
+ * A camera at `in1` with a list of its own; `talks` lets it take what it was sent and say what it has, as while its
+ * line stands.
+ */
 async function listedCamera(lot: StoryLot) {
   const sn = `LIST-${lot.parkId.slice(-12)}`;
   const { id } = await product.must('POST', '/api/updown/parkdevices/submit', {

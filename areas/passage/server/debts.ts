@@ -1,4 +1,7 @@
-/** Money of orders left owing, moved by a person or a payment elsewhere: the order, its stay and its exception together, under the lot's lock. */
+/**
+ * Money of orders left owing, moved by a person or a payment elsewhere: the order, its stay and its exception together,
+ * under the lot's lock.
+ */
 import type { OrderEvent, OrderRefusal } from '#domain/ledger/order-types.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine } from '#domain/fee/types.ts';

@@ -1,4 +1,7 @@
-/** Drivers pay on their phones: the bill of one car inside, requested by its full plate, and the payment of exactly that bill. */
+/**
+ * Drivers pay on their phones: the bill of one car inside, requested by its full plate, and the payment of exactly that
+ * bill.
+ */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
 import { combinedPaid, loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
@@ -115,8 +118,8 @@ type DriverView = {
 const open = new Set(['none', 'quoted', 'pending', 'failed']);
 
 /**
- * The bill of a stay now. A car that waits at a lane pays the lane's own order, so that the barrier opens; any other car a prepayment, the
- * same one as long as it is open: asking again and again leaves one order behind.
+ * The bill of a stay now. A car that waits at a lane pays the lane's own order, so that the barrier opens; any other
+ * car a prepayment, the same one as long as it is open: asking again and again leaves one order behind.
  */
 function viewOf(session: Session, stayId: string, gateId: string | null, at: number): DriverView {
   const stay = stayNamed(session, stayId);
@@ -227,7 +230,10 @@ async function shown(
   };
 }
 
-/** Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
+/**
+ * Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox
+ * `{ sandbox }`, paid at once as on a phone.
+ */
 async function pay(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(networkOf(work.request.ip)));
   const { tenantId, parkId, orderId, page = 'pay' } = readTicket(work);

@@ -1,4 +1,7 @@
-/** A charger reports events of the cars next to it like any device: numbered, duplicated, out of order, late, and for unknown cars. */
+/**
+ * A charger reports events of the cars next to it like any device: numbered, duplicated, out of order, late, and for
+ * unknown cars.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { UpEvent } from '#areas/device/model/link.ts';

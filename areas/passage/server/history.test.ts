@@ -1,4 +1,7 @@
-/** Random days at a car park, sent to the server in batches of any size, twice and in other orders: its tables must equal the result of the pure rules. */
+/**
+ * Random days at a car park, sent to the server in batches of any size, twice and in other orders: its tables must
+ * equal the result of the pure rules.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

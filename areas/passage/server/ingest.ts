@@ -22,7 +22,10 @@ const unique = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.filter((value): value is string => Boolean(value))),
 ];
 
-/** Works on one lot inside a transaction of its tenant: loads, lets `act` change it, writes. `act` may run more than once. Answers what to call after the commit. */
+/**
+ * Works on one lot inside a transaction of its tenant: loads, lets `act` change it, writes. `act` may run more than
+ * once. Answers what to call after the commit.
+ */
 export async function changeLot(
   db: Db,
   target: Target,
@@ -40,7 +43,10 @@ async function finish(db: Db, session: Session, at?: Date): Promise<() => void> 
   };
 }
 
-/** In a transaction of its own: where more has to be loaded, it is restarted instead of rolling back to a savepoint, which every batch would pay for. */
+/**
+ * In a transaction of its own: where more has to be loaded, it is restarted instead of rolling back to a savepoint,
+ * which every batch would pay for.
+ */
 async function inLot(
   database: Database,
   target: Target,
@@ -73,9 +79,9 @@ export async function ingestBatch(database: Database, target: Target, events: re
 export type LotBatch = { readonly parkId: string; readonly events: readonly UpEvent[] };
 
 /**
- * Stores batches of several lots of one tenant in one transaction whose statements serve them all; resolves after the commit. A lot that
- * somebody else holds, that has no row yet, of which more has to be loaded or whose events the rules can not take is left out; where this
- * fails, none is stored.
+ * Stores batches of several lots of one tenant in one transaction whose statements serve them all; resolves after the
+ * commit. A lot that somebody else holds, that has no row yet, of which more has to be loaded or whose events the rules
+ * can not take is left out; where this fails, none is stored.
  * @returns the lots that were stored
  */
 export async function ingestTogether(
@@ -132,7 +138,10 @@ function leftOut(error: unknown): null {
   throw error;
 }
 
-/** Called when channel payments of one car park were booked: notifies the lanes the cars wait in and updates the stays' amounts. */
+/**
+ * Called when channel payments of one car park were booked: notifies the lanes the cars wait in and updates the stays'
+ * amounts.
+ */
 export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => void> {
   const target = { tenantId: paid[0]!.tenantId, parkId: paid[0]!.parkId };
   const need = {
@@ -176,10 +185,16 @@ const hour = 3_600_000;
 
 type Due = { tenant_id: number; park_id: string; lanes: string[] | null; devices: string[] | null };
 
-/** No lot waits less (ms) for its barrier, or for a car to pass: a lane with a younger opening has nothing due, and its lot is left to its events. */
+/**
+ * No lot waits less (ms) for its barrier, or for a car to pass: a lane with a younger opening has nothing due, and its
+ * lot is left to its events.
+ */
 const [leastGateMs, leastPassageMs] = [parkSettings.gateSeconds.min! * 1_000, parkSettings.passageSeconds.min! * 1_000];
 
-/** Lanes whose barrier has not answered or whose car has not passed, and devices with a number missing for longer than patience lasts. */
+/**
+ * Lanes whose barrier has not answered or whose car has not passed, and devices with a number missing for longer than
+ * patience lasts.
+ */
 const dueSql = `
   SELECT tenant_id, park_id, array_agg(gate_id) FILTER (WHERE gate_id IS NOT NULL) AS lanes, array_agg(device_id) FILTER (WHERE device_id IS NOT NULL) AS devices FROM (
     SELECT tenant_id, park_id, gate_id, NULL::uuid AS device_id FROM lane_live
@@ -191,7 +206,11 @@ const dueSql = `
     WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;
 
-/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing, also where the wait began by a clock that has been set back since. Run every few seconds. `listening`: since when (epoch ms) messages are received. A failing car park does not delay the others. */
+/**
+ * Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing, also where the wait
+ * began by a clock that has been set back since. Run every few seconds. `listening`: since when (epoch ms) messages are
+ * received. A failing car park does not delay the others.
+ */
 export async function sweepLanes(database: Database, now: Date, listening = listeningSince): Promise<void> {
   const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime(), listening]));
   const failed: unknown[] = [];

@@ -1,4 +1,7 @@
-/** Cash taken at a berth, and the tariffs a handheld prices by. Money is booked as it was taken, whatever is known by then. */
+/**
+ * Cash taken at a berth, and the tariffs a handheld prices by. Money is booked as it was taken, whatever is known by
+ * then.
+ */
 import { createHash } from 'node:crypto';
 import type { KerbTariffs } from '#domain/berth/price.ts';
 import { factId } from '#domain/lane/identity.ts';
@@ -41,7 +44,10 @@ export type KerbCashTaken = {
   readonly restFen: number;
 };
 
-/** The order that cash belongs to: what the stay was left owing; of a car that has not left a prepayment; else its last, as surplus. */
+/**
+ * The order that cash belongs to: what the stay was left owing; of a car that has not left a prepayment; else its last,
+ * as surplus.
+ */
 function orderFor(session: Session, cash: KerbCash): string | null {
   const orders = session.book.ordersOf(cash.stayId);
   const owing = orders.find((order) => order.owedFen > 0 && outstanding(order) > 0);
@@ -84,7 +90,9 @@ function takeIn(session: Session, cash: KerbCash): KerbCashTaken | null {
   };
 }
 
-/** Books cash for a stay at a berth, in the caller's transaction; null where there is no order it could be booked to. */
+/**
+ * Books cash for a stay at a berth, in the caller's transaction; null where there is no order it could be booked to.
+ */
 export async function takeKerbCash(
   db: Db,
   target: Target,

@@ -1,6 +1,6 @@
 /**
- * Stays at the roadside. Where they begin and end follows from evidence of berths (`areas/road`); here they become rows of `stay`,
- * are priced by the tariffs of the lot, and what nobody paid is left owing. Times are epoch ms.
+ * Stays at the roadside. Where they begin and end follows from evidence of berths (`areas/road`); here they become rows
+ * of `stay`, are priced by the tariffs of the lot, and what nobody paid is left owing. Times are epoch ms.
  */
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { codeFor, factId } from '#domain/lane/identity.ts';
@@ -17,7 +17,10 @@ import type { Target } from './ingest.ts';
 import { keep } from './session.ts';
 import type { Session } from './session.ts';
 
-/** A stay as the evidence has it now. `settle`: its end stands, so it is priced and closed; until then its row stays open. */
+/**
+ * A stay as the evidence has it now. `settle`: its end stands, so it is priced and closed; until then its row stays
+ * open.
+ */
 export type KerbStay = {
   readonly id: string;
   /** Null while nobody has read it. */
@@ -143,7 +146,10 @@ function settle(session: Session, open: Stay, closed: Stay, at: number): KerbBil
   return { stay: closed.id, order, dueFen: quote.dueFen, owedFen };
 }
 
-/** Nobody can be charged for a car without a plate: its bill is zero, and its value by the tariff appears only in reports. */
+/**
+ * Nobody can be charged for a car without a plate: its bill is zero, and its value by the tariff appears only in
+ * reports.
+ */
 function unread(session: Session, stay: Stay, order: string, at: number): Quote {
   const clause = { zh: '未登记车牌，不收费', en: 'Plate never read, nothing charged' };
   return {
@@ -217,7 +223,10 @@ function closeBatch(session: Session, id: string, by: string, at: number): void 
   });
 }
 
-/** Writes what the evidence says of a lot's stays, in the caller's transaction; answers their bills and what to call after the commit. */
+/**
+ * Writes what the evidence says of a lot's stays, in the caller's transaction; answers their bills and what to call
+ * after the commit.
+ */
 export async function changeKerb(
   db: Db,
   target: Target,
@@ -236,7 +245,9 @@ export async function changeKerb(
   return { bills, after };
 }
 
-/** Nothing stood there, a person says: no bill, no debt, in no figure. Money that was taken has to be refunded first. */
+/**
+ * Nothing stood there, a person says: no bill, no debt, in no figure. Money that was taken has to be refunded first.
+ */
 export async function voidKerb(
   db: Db,
   target: Target,

@@ -1,4 +1,7 @@
-/** Live messages for consoles that watch a car park, sent after the commit and identical for everyone: plates are masked. Losing one does no harm: screens refetch. */
+/**
+ * Live messages for consoles that watch a car park, sent after the commit and identical for everyone: plates are
+ * masked. Losing one does no harm: screens refetch.
+ */
 import { maskPlate } from '#domain/plate/plate.ts';
 import { setting } from '#kit/server/setting.ts';
 import type { Session } from './session.ts';

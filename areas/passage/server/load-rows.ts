@@ -13,7 +13,10 @@ import type { Row } from './rows.ts';
 import { unique, phasesOf, day, wholeSince } from './need.ts';
 import type { Need } from './need.ts';
 
-/** Stays of the given plates and ids, those without an entry that a late entry may explain, and all inside on request (`near`: read only). */
+/**
+ * Stays of the given plates and ids, those without an entry that a late entry may explain, and all inside on request
+ * (`near`: read only).
+ */
 export async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; near: Set<string> }> {
   const { tenantId, parkId } = lot.place;
   const since = iso(wholeSince(need));
@@ -101,7 +104,10 @@ export async function orderEntries(
   return ordersOf(db, unique([...rows.map((row) => row.id), ...orderIds]), { tenantId, lock: true });
 }
 
-/** An order that asks for nothing is not stored, but its vehicle may still be given money for: it is made again as it was. */
+/**
+ * An order that asks for nothing is not stored, but its vehicle may still be given money for: it is made again as it
+ * was.
+ */
 export function unkeptOrders(
   lot: Lot,
   lanes: Iterable<LaneState>,

@@ -19,7 +19,9 @@ import type { Need } from './need.ts';
 import { PartBook } from './part-book.ts';
 import { stayRows, reportedEventRows, orderEntries, unkeptOrders, lately, passagesOf } from './load-rows.ts';
 
-/** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
+/**
+ * A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one.
+ */
 export type KnownDevice = DeviceState<LotEvent> & { readonly since?: number };
 
 export type LoadedLot = {
@@ -40,7 +42,10 @@ export type LoadedLot = {
   readonly reported: readonly ReportedEvent[];
 };
 
-/** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far; null where the lot's row had to be made first. */
+/**
+ * Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so
+ * far; null where the lot's row had to be made first.
+ */
 export async function lockLot(db: Db, { place: { tenantId, companyId, parkId } }: Lot): Promise<number | null> {
   const [row] = await db.raw<{ inside: number }>(
     'SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE',
@@ -55,7 +60,10 @@ export async function lockLot(db: Db, { place: { tenantId, companyId, parkId } }
   return null;
 }
 
-/** Takes those of a tenant's lots that nobody else holds, without waiting. Answers the cars inside each as counted so far. */
+/**
+ * Takes those of a tenant's lots that nobody else holds, without waiting. Answers the cars inside each as counted so
+ * far.
+ */
 export async function lockFree(
   db: Db,
   tenantId: number,
@@ -145,7 +153,10 @@ const staysWithoutOrders = (rows: readonly Row[], near: ReadonlySet<string>, nee
     ),
   );
 
-/** Loads a car park whose lock was requested before: every query here runs after it was acquired. Null if it could not be acquired. */
+/**
+ * Loads a car park whose lock was requested before: every query here runs after it was acquired. Null if it could not
+ * be acquired.
+ */
 export async function loadLot(
   db: Db,
   lot: Lot,

@@ -67,7 +67,10 @@ function free(stay: Stay, from: number, at: number): Price {
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
 
-/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in, `moves` are its changes of area, `events` what happened to it; `earlier` are its visits before. */
+/**
+ * A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in, `moves` are its changes of area, `events`
+ * what happened to it; `earlier` are its visits before.
+ */
 export type Parked = {
   readonly colour: string;
   readonly from: number;
@@ -119,7 +122,10 @@ export function byRule(lot: Lot, found: Found | null, parked: Parked): Price | F
   return billOf(found, priced(lot, found.rule, parked));
 }
 
-/** The version a stay is priced by at an exit at `at`: the one frozen at its entry, or the one in force then, as the lot has it. */
+/**
+ * The version a stay is priced by at an exit at `at`: the one frozen at its entry, or the one in force then, as the lot
+ * has it.
+ */
 export function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
   const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
   return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? (stay.entry?.at ?? at) : at);
@@ -137,7 +143,10 @@ export function visitsCounted(lot: Lot, stay: Stay, at: number): number | null {
   return found && visitsSince(found.rule, stay.entry?.at ?? at, { zone: lot.place.zone, calendar: lot.calendar });
 }
 
-/** A car pays for what its passes did not cover, as one without any would. `since` (epoch ms): when it had a space of theirs. */
+/**
+ * A car pays for what its passes did not cover, as one without any would. `since` (epoch ms): when it had a space of
+ * theirs.
+ */
 function priceOfPass(
   lot: Lot,
   stay: Stay,
@@ -156,7 +165,10 @@ function priceOfPass(
   );
 }
 
-/** Days that count for a car that came in as a temporary one: its plate was read wrongly then, or they were paid meanwhile. Not where its spaces were taken. */
+/**
+ * Days that count for a car that came in as a temporary one: its plate was read wrongly then, or they were paid
+ * meanwhile. Not where its spaces were taken.
+ */
 const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
   stay.kind === 'temp' || stay.kind === 'temp-expired'
     ? passes.filter(
@@ -166,7 +178,10 @@ const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
 
 type Mates = (plates: readonly string[], since: number) => readonly Stay[];
 
-/** A car that came when the spaces of its group were taken: temporary until one was free for it, by who has waited longest. */
+/**
+ * A car that came when the spaces of its group were taken: temporary until one was free for it, by who has waited
+ * longest.
+ */
 function priceInLine(
   lot: Lot,
   stay: Stay,
@@ -193,7 +208,9 @@ function priceInLine(
     : byRule(lot, ruleOf(lot, stay, to), parked);
 }
 
-/** Free while it was booked; what goes beyond, and a booking that is not free, costs what it would cost any other car. */
+/**
+ * Free while it was booked; what goes beyond, and a booking that is not free, costs what it would cost any other car.
+ */
 function priceOfBooking(lot: Lot, stay: Stay, booking: GateBooking | undefined, parked: Parked): Price | FeeRefusal {
   const { from, to } = parked;
   if (!booking || (booking.free && to <= booking.until)) return free(stay, from, to);

@@ -28,7 +28,10 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
   return laneOpenAt(hours, lot.hours.calendar, at, lot.place.zone) ? null : 'out-of-hours';
 }
 
-/** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays; `booked` are the stays' bookings. */
+/**
+ * The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in
+ * play, and of the stays; `booked` are the stays' bookings.
+ */
 export function sourcesOf(
   lot: Lot,
   entries: ReadonlyMap<string, readonly ListEntry[]>,

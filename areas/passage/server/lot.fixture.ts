@@ -1,4 +1,7 @@
-/** A lot for stories: lanes, a tariff, and devices that report what cars do. Everything goes through the server's own doors. */
+/**
+ * A lot for stories: lanes, a tariff, and devices that report what cars do. Everything goes through the server's own
+ * doors.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import type { UpEvent } from '#areas/device/model/link.ts';
@@ -22,7 +25,9 @@ export type BareUp = Bare<UpEvent>;
 /** A row as the table has it. */
 export type Row = Record<string, Awaited<ReturnType<TestProduct['must']>>>;
 
-/** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
+/**
+ * The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan.
+ */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };
 
 export type LotSetup = {

@@ -1,7 +1,10 @@
 /** What a batch speaks of, and so has to find loaded. */
 import type { AttendEvent, LaneState, LotEvent, Phase } from '#domain/lane/types.ts';
 
-/** What the batch speaks of. `passings`: vehicles that may have left their lane already. `present`: all cars inside, because a text may mean any of them. */
+/**
+ * What the batch speaks of. `passings`: vehicles that may have left their lane already. `present`: all cars inside,
+ * because a text may mean any of them.
+ */
 export type Need = {
   readonly plates: readonly string[];
   readonly stayIds: readonly string[];
@@ -30,7 +33,10 @@ export const noNeed: Need = {
   moving: [],
 };
 
-/** Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with more. */
+/**
+ * Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with
+ * more.
+ */
 export class NeedsMore extends Error {
   readonly need: Partial<Need>;
   constructor(need: Partial<Need>) {
@@ -86,7 +92,10 @@ export const phasesOf = (lanes: Iterable<LaneState>): Exclude<Phase, { name: 'id
     .flatMap((lane) => [lane.phase, ...lane.ahead, ...(lane.late ? [lane.late.phase, ...lane.late.ahead] : [])])
     .filter((phase): phase is Exclude<Phase, { name: 'idle' }> => phase.name !== 'idle');
 
-/** What the vehicles in the lanes and the words that wait for one speak of: they were read in an earlier batch and move on in this one. */
+/**
+ * What the vehicles in the lanes and the words that wait for one speak of: they were read in an earlier batch and move
+ * on in this one.
+ */
 export function needOfLanes(lanes: readonly LaneState[]): Need {
   const phases = phasesOf(lanes);
   const settling = phases.flatMap((phase) => ('settling' in phase ? [phase.settling] : []));

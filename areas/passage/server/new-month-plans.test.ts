@@ -1,4 +1,7 @@
-/** A month that has just begun: once its tables are counted, which is a matter of seconds, what a batch looks up in them goes by an index that knows the key. */
+/**
+ * A month that has just begun: once its tables are counted, which is a matter of seconds, what a batch looks up in them
+ * goes by an index that knows the key.
+ */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** How many events of one lot a second, in batches of 1, 10, 100 and 500. `PACE=2000 node --test areas/passage/server/pace.test.ts` for figures; a short run otherwise. */
+/**
+ * How many events of one lot a second, in batches of 1, 10, 100 and 500. `PACE=2000 node --test
+ * areas/passage/server/pace.test.ts` for figures; a short run otherwise.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { factId } from '#domain/lane/identity.ts';

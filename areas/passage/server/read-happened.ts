@@ -22,7 +22,10 @@ const noteTitles: Readonly<Record<string, Text>> = {
 
 const PASSES_WITHIN_MS = 1_800_000;
 
-/** A passage has the time of its first reading, and is over no sooner than the barrier was up for it: earlier, the car may have paid or been billed. */
+/**
+ * A passage has the time of its first reading, and is over no sooner than the barrier was up for it: earlier, the car
+ * may have paid or been billed.
+ */
 function overAt(
   passage: { gate_id: string; time: string },
   openings: readonly { gate_id: string; time: string }[],

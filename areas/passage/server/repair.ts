@@ -245,7 +245,9 @@ export async function closeRows(work: Work, rows: readonly InsideRow[], at: numb
   return count;
 }
 
-/** Whatever the stay's state inside was, it ends as stale ones do: without a fee, and listed with what was not taken. */
+/**
+ * Whatever the stay's state inside was, it ends as stale ones do: without a fee, and listed with what was not taken.
+ */
 function closeOne(work: Work, session: Session, stay: Stay, at: number): void {
   const who = repairer(work, at);
   if (stay.entry && stay.entry.at > at) throw ruleRefused(why['before-entry']);
@@ -361,7 +363,8 @@ async function addOne(work: Work): Promise<unknown> {
         what: text(`在场车辆“${plateNumber}”`, `A car inside with plate ${plateNumber}`),
       });
     const { facts } = placeEntry(session.book, who, enteredBy(session, input, id, at), work.now.getTime());
-    // By hand only what nothing contradicts: an entry that would throw another stay into doubt is for the lanes to report.
+    // By hand only what nothing contradicts: an entry that would throw another stay into doubt is for the lanes to
+    // report.
     if (facts.some((fact) => fact.fact === 'exception' && fact.code === 'E-DUP')) throw ruleRefused(overlaps);
     for (const fact of facts) keep(session, fact);
   });

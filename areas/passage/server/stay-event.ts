@@ -1,4 +1,6 @@
-/** Events of a car inside, reported by an external system or a person: stored on its stay for tariffs that need them. */
+/**
+ * Events of a car inside, reported by an external system or a person: stored on its stay for tariffs that need them.
+ */
 import { and, eq } from 'drizzle-orm';
 import { eventWords, isEventName } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';

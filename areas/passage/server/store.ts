@@ -13,7 +13,9 @@ import {
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
-/** One row per lot: taken FOR UPDATE by whoever changes anything in the lot, so that one lot has one writer at a time. */
+/**
+ * One row per lot: taken FOR UPDATE by whoever changes anything in the lot, so that one lot has one writer at a time.
+ */
 export const parkLive = pgTable(
   'park_live',
   {
@@ -56,7 +58,10 @@ export const deviceLive = pgTable(
   (t) => [primaryKey({ name: 'device_live_pk', columns: [t.tenantId, t.parkId, t.deviceId] })],
 );
 
-/** Every message a device sent, as it came; unique by device and number, so twice is once. By month of the device's own time. */
+/**
+ * Every message a device sent, as it came; unique by device and number, so twice is once. By month of the device's own
+ * time.
+ */
 export const deviceEvent = pgTable(
   'device_event',
   {

@@ -56,7 +56,10 @@ const NO_LANE = text('lane：操作人不管此车道', 'lane: not one this pers
 const TOO_LITTLE = text('tenderedFen：收到的现金少于实收', 'tenderedFen: less than is kept');
 const LATER = text('inAt：不能晚于现在', 'inAt: cannot be in the future');
 
-/** The person whose action it is at a booth terminal, or why it is nobody's: logged out since, or not permitted. Cash is booked whether or not the lot takes any: it lies in the drawer. */
+/**
+ * The person whose action it is at a booth terminal, or why it is nobody's: logged out since, or not permitted. Cash is
+ * booked whether or not the lot takes any: it lies in the drawer.
+ */
 export const doerAtBox =
   (database: Database) =>
   async (device: DeviceIdentity, { session, lane, act }: BoothAct): Promise<Doer> => {

@@ -13,8 +13,9 @@ import { writeExceptions } from './write-exceptions.ts';
 import { writeChanges, writeNotes } from './write-history.ts';
 
 /**
- * Why a lane decided as it did of each vehicle that went, by passage: usually the decision came some messages earlier, and under the number the
- * vehicle had then. A camera restarts its numbering at times, so only what was decided within a day of the reading is of this car.
+ * Why a lane decided as it did of each vehicle that went, by passage: usually the decision came some messages earlier,
+ * and under the number the vehicle had then. A camera restarts its numbering at times, so only what was decided within
+ * a day of the reading is of this car.
  */
 async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, string>> {
   const verdicts = new Map<string, readonly string[]>();

@@ -9,7 +9,10 @@ import type { Session } from './session.ts';
 import { MINUTE, frame, facts, plateOf } from './write-base.ts';
 import type { Wide, Of } from './write-base.ts';
 
-/** Openings and when each was over; those without a stay or pass have the person on duty at the lane's box, and with the picture of what passed. Faults and barriers that did not move stand among them. */
+/**
+ * Openings and when each was over; those without a stay or pass have the person on duty at the lane's box, and with the
+ * picture of what passed. Faults and barriers that did not move stand among them.
+ */
 export async function writeOpenings(db: Db, session: Session, head: Wide): Promise<void> {
   const { tenantId, parkId } = session.lot.place;
   const [openings, closed] = [

@@ -73,7 +73,10 @@ const bill = (lines: unknown): Wide | null =>
 
 const noBill: Wide = { bill_fen: null, lines: null };
 
-/** The bill is the last amount due at the exit, and belongs to that passage: should the passage turn out to end another stay, the bill goes along. */
+/**
+ * The bill is the last amount due at the exit, and belongs to that passage: should the passage turn out to end another
+ * stay, the bill goes along.
+ */
 function billOf(session: Session, stay: Stay, before: Row | undefined): Wide {
   const kept = before ? { bill_fen: before.bill_fen, lines: before.lines } : noBill;
   if (stay.exit === null) {

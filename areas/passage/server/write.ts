@@ -24,7 +24,10 @@ const nothing = (session: Session): boolean =>
   session.touchedLanes.size === 0 &&
   session.touchedDevices.size === 0;
 
-/** Writes everything; returns what to call after the commit (sends the lanes' commands). Without new facts nothing is written. */
+/**
+ * Writes everything; returns what to call after the commit (sends the lanes' commands). Without new facts nothing is
+ * written.
+ */
 export async function writeSession(db: Db, session: Session, givenAt = new Date()): Promise<() => void> {
   if (nothing(session)) return () => undefined;
   const { place } = session.lot;

@@ -25,7 +25,9 @@ export const parameters: readonly Parameter[] = [
 export const parameterAt: ReadonlyMap<string, Parameter> = new Map(parameters.map((each) => [each.key, each]));
 const labels: Readonly<Record<string, Text>> = Object.fromEntries(parameters.map(({ key, title }) => [key, title]));
 
-/** A value that differs from what the product brings: for the whole installation, or for a company and those below it. */
+/**
+ * A value that differs from what the product brings: for the whole installation, or for a company and those below it.
+ */
 export const param = resource({
   name: 'param',
   title: text('参数', 'Parameter'),

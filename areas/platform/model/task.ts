@@ -62,7 +62,9 @@ export const cancelTask = call({
   ),
 });
 
-/** Long pieces of work, each where it is kept: tasks started here, exports, replays. Drawn from there (server/tasks.ts). */
+/**
+ * Long pieces of work, each where it is kept: tasks started here, exports, replays. Drawn from there (server/tasks.ts).
+ */
 export const tackManagement = resource({
   name: 'tackManagement',
   title: text('任务', 'Task'),

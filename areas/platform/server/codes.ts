@@ -1,4 +1,7 @@
-/** Generations as people keep them, and the files that come of them. Nothing is written on the server and nothing is run. */
+/**
+ * Generations as people keep them, and the files that come of them. Nothing is written on the server and nothing is
+ * run.
+ */
 import { asc, inArray, or } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
 import { isEmpty, isId } from '#kit/declare/check.ts';

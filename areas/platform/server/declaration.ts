@@ -1,4 +1,6 @@
-/** The text of a declaration, from a table's columns and what was chosen for them. Pure: reads nothing, writes nothing. */
+/**
+ * The text of a declaration, from a table's columns and what was chosen for them. Pure: reads nothing, writes nothing.
+ */
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { OutsideColumn } from '../model/datasource.ts';

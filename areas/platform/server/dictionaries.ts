@@ -77,7 +77,10 @@ async function words(work: Work): Promise<unknown> {
   return rows.map(({ key, zh, en }) => ({ key, word: work.lang === 'en' && en ? en : zh }));
 }
 
-/** Puts in dictionaries of the product that are not there yet, with the words they begin with. What is there is left as it is. */
+/**
+ * Puts in dictionaries of the product that are not there yet, with the words they begin with. What is there is left as
+ * it is.
+ */
 export async function ensureDictionaries(database: Database): Promise<void> {
   await database.write(platformScope, async (db) => {
     for (const { code, title, values } of dictionaries) {

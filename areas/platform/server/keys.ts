@@ -1,4 +1,7 @@
-/** Keys of other systems: made, rotated, and proven call by call. A secret is shown when it is created and encrypted from then on. */
+/**
+ * Keys of other systems: made, rotated, and proven call by call. A secret is shown when it is created and encrypted
+ * from then on.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { knock } from '#areas/access/server/door.ts';
@@ -86,7 +89,9 @@ export function codesOf(scopes: readonly string[]): string[] {
   return [...plain, ...whole];
 }
 
-/** Calls with a right of their own are opened by it; saving asks for its rights within. Nothing else is open to keys. */
+/**
+ * Calls with a right of their own are opened by it; saving asks for its rights within. Nothing else is open to keys.
+ */
 function isOpen(call: Call, permissions: readonly string[]): boolean {
   if (call.permission !== 'session') return permits(permissions, call.permission);
   const [resource = '', verb] = call.name.split('.');
@@ -139,7 +144,10 @@ const isFrom = ({ ipList }: Stored, ip: string): boolean => {
   return lines.length === 0 || lines.includes(ip);
 };
 
-/** Who a signed call is from, where all of it is as its sender signed it, now, for the first time, and within what the key opens. */
+/**
+ * Who a signed call is from, where all of it is as its sender signed it, now, for the first time, and within what the
+ * key opens.
+ */
 export const signedBy =
   (database: Database) =>
   async (call: Call, signed: SignedCall): Promise<Person> => {

@@ -1,4 +1,7 @@
-/** Object stores as the operator keeps them: tried with a few bytes, one of them in use. What holds files is neither moved under them nor removed. */
+/**
+ * Object stores as the operator keeps them: tried with a few bytes, one of them in use. What holds files is neither
+ * moved under them nor removed.
+ */
 import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';

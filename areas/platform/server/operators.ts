@@ -1,4 +1,7 @@
-/** What is of the whole installation: whoever works for one group of companies neither sees nor uses it, whatever rights he was given. */
+/**
+ * What is of the whole installation: whoever works for one group of companies neither sees nor uses it, whatever rights
+ * he was given.
+ */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';

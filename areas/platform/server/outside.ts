@@ -1,4 +1,7 @@
-/** The road into somebody else's PostgreSQL: by an address that may be reached, in one transaction that reads alone, and not for long. */
+/**
+ * The road into somebody else's PostgreSQL: by an address that may be reached, in one transaction that reads alone, and
+ * not for long.
+ */
 import pg from 'pg';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';

@@ -1,4 +1,7 @@
-/** Parameters as the platform operator sees and sets them. What is stored here is read by whatever it is about, through the kit. */
+/**
+ * Parameters as the platform operator sees and sets them. What is stored here is read by whatever it is about, through
+ * the kit.
+ */
 import { inArray } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
 import { allowedIn, valueIn } from '#kit/declare/parameter.ts';
@@ -16,7 +19,9 @@ import { declaredParams, param, parameterAt, parameters } from '../model/param.t
 
 const wrong = (field: string, msg: Text): Problem => ({ field, msg });
 
-/** A company's own value is checked once per company: the engine's uniqueness lets several rows without a company stand. */
+/**
+ * A company's own value is checked once per company: the engine's uniqueness lets several rows without a company stand.
+ */
 async function isTwice(key: string, work: Work): Promise<boolean> {
   const rows = await work.db.raw(
     'SELECT 1 FROM param WHERE param_key = $1 AND for_company_id IS NULL AND deleted_at IS NULL',

@@ -1,4 +1,7 @@
-/** Long work as a list, from wherever it is kept: tasks started here, exports, replays. All words of these statements are our own. */
+/**
+ * Long work as a list, from wherever it is kept: tasks started here, exports, replays. All words of these statements
+ * are our own.
+ */
 import { columnName, drawFrom } from '#kit/server/table.ts';
 import { tackManagement } from '../model/task.ts';
 

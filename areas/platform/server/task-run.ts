@@ -1,4 +1,7 @@
-/** Tasks that were started: done in the background by any server, a day at a time, and taken up by another where one dies with them. */
+/**
+ * Tasks that were started: done in the background by any server, a day at a time, and taken up by another where one
+ * dies with them.
+ */
 import { caughtUp } from '#areas/upload/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';

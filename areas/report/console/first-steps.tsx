@@ -162,7 +162,10 @@ function Left({ way, next }: { way: Way; next: boolean }): ReactNode {
   );
 }
 
-/** For setting up an installation: what is still missing before the first car, found by counting what exists. Disappears once complete or dismissed. */
+/**
+ * For setting up an installation: what is still missing before the first car, found by counting what exists. Disappears
+ * once complete or dismissed.
+ */
 export default function FirstSteps(): ReactNode {
   const { t } = useWords();
   const may = useMay();

@@ -59,7 +59,10 @@ function Foot({ fields, measures, totals }: FootProps): ReactNode {
   );
 }
 
-/** A report in small, over its usual days: some of its measures with their totals; figures lead where they do on its page, and to it. */
+/**
+ * A report in small, over its usual days: some of its measures with their totals; figures lead where they do on its
+ * page, and to it.
+ */
 export function ReportTable({ of, title, filters, measures }: Props): ReactNode {
   const wording = useWords();
   const place = usePlace();

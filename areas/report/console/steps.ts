@@ -4,7 +4,10 @@ export type Step = {
   count: number | null;
 };
 
-/** Done when there is one; of companies the platform has its own from the beginning, which parks no cars, and of users there is oneself. */
+/**
+ * Done when there is one; of companies the platform has its own from the beginning, which parks no cars, and of users
+ * there is oneself.
+ */
 export const isDone = ({ name, count }: Step, platform: boolean): boolean =>
   (count ?? 0) > ((name === 'company' && platform) || name === 'user' ? 1 : 0);
 

@@ -178,7 +178,10 @@ export const payTypeSum = report({
 
 const ofPerson = { operator: 'exactly' };
 
-/** `operator` is how the line is called, `exactly` what its rows are found by: the name they carry, or none; what came without a person is a line of its own. */
+/**
+ * `operator` is how the line is called, `exactly` what its rows are found by: the name they carry, or none; what came
+ * without a person is a line of its own.
+ */
 export const userFees = report({
   name: 'userFees',
   title: text('收费员汇总', 'Fees by collector'),

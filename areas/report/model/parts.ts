@@ -35,7 +35,10 @@ const counted = {
     .join(','),
 };
 
-/** A stay is listed by its begin: its entry, or its exit where no entry was seen; an entry found later may lie a month before. */
+/**
+ * A stay is listed by its begin: its entry, or its exit where no entry was seen; an entry found later may lie a month
+ * before.
+ */
 export const toEntries: Drill = { route: '/static/inoutRecord', time: 'inTime', slack: [0, 31], fixed: counted };
 export const toExits: Drill = { route: '/static/inoutRecord', time: 'outTime', slack: [90, 0], fixed: counted };
 /** A payment is listed by when it was begun, and comes within a day or never. */
@@ -49,7 +52,9 @@ export const toRefunds: Drill = {
   fixed: { status: 'refunded' },
 };
 
-/** Lines of the ledger; a bill's receivable or discount is of the moment it was booked, which no other list is kept by. */
+/**
+ * Lines of the ledger; a bill's receivable or discount is of the moment it was booked, which no other list is kept by.
+ */
 export const toLedger = (...items: readonly (keyof typeof ledgerItems)[]): Drill => ({
   route: '/static/ledgerEntry',
   fixed: { item: items.join(',') },

@@ -1,4 +1,7 @@
-/** Questions in plain words, answered by reports the caller may read: days, car park and filters stand in their addresses. */
+/**
+ * Questions in plain words, answered by reports the caller may read: days, car park and filters stand in their
+ * addresses.
+ */
 import { and, asc } from 'drizzle-orm';
 import { park } from '#areas/lot/model/park.ts';
 import { askReports } from '#areas/report/model/question.ts';

@@ -49,7 +49,8 @@ async function passMoney(
   const [own, where] = [await lots(work, 'f', values), await ofTypes(work, 'o', values)];
   const [at, came] =
     table === 'payment' ? ['f.paid_time', `f.kind = 'pass'`] : ['f.done_time', `f.status = 'refunded'`];
-  // Under row security a cast in the join itself would read every order for each payment: orders are found by their key from a list that is made first.
+  // Under row security a cast in the join itself would read every order for each payment: orders are found by their key
+  // from a list that is made first.
   const rows = await work.db.raw<{ key: string; fen: number }>(
     `WITH moved AS MATERIALIZED (SELECT f.tenant_id, f.order_id::uuid AS order_id, f.amount_fen, ${at} AS at FROM ${table} f WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days' AND ${own})
      SELECT o.park_id || '/' || o.car_type_id AS key, sum(m.amount_fen)::bigint AS fen

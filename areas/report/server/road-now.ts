@@ -1,4 +1,7 @@
-/** The roadside now: berths and cars as the strips and lists have them, money as the reports of today, people as the work records. */
+/**
+ * The roadside now: berths and cars as the strips and lists have them, money as the reports of today, people as the
+ * work records.
+ */
 import { onDuty } from '#areas/duty/server/door.ts';
 import { roadNow } from '#areas/report/model/road-now.ts';
 import type { BerthCounts, MoneyNow, PersonNow, RoadNow, SectionNow } from '#areas/report/model/road-now.ts';

@@ -24,7 +24,9 @@ async function people(work: Work, values: unknown[]): Promise<string> {
 
 type Line = ReportRow & { userId: string };
 
-/** Rows are counted by the day of their lot's zone; facts are kept by when they began, which is a month before at most. */
+/**
+ * Rows are counted by the day of their lot's zone; facts are kept by when they began, which is a month before at most.
+ */
 const lines: ReportQuery = async (work, { from, to }) => {
   const values: unknown[] = [from, to, work.person.zone];
   const who = await people(work, values);

@@ -12,7 +12,10 @@ export const MOST_LOTS = 50;
 
 export type RollupWork = Pick<Work, 'db' | 'raw'>;
 
-/** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the car parks and the kind of car park requested. */
+/**
+ * Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the car
+ * parks and the kind of car park requested.
+ */
 export async function lots(work: RollupWork, alias: string, values: unknown[]): Promise<string> {
   const parts = [scopedSql(work.db.scope, alias, values)];
   const { companyId, parkId, parkType } = work.raw;
@@ -62,7 +65,9 @@ const groups = {
   monthPark: "to_char(d.day, 'YYYY-MM') || ' ' || d.park_id",
 } as const;
 
-/** Sums of the days' rollup, by day, month or lot, or by time and lot, with a blank between; only groups that have any. */
+/**
+ * Sums of the days' rollup, by day, month or lot, or by time and lot, with a blank between; only groups that have any.
+ */
 export async function sums(work: RollupWork, range: Range, by: keyof typeof groups): Promise<Map<string, Figures>> {
   const values: unknown[] = [range.from, range.to];
   const where = await lots(work, 'd', values);
@@ -122,7 +127,9 @@ async function splitBy(
 export const splitByDay = async (work: RollupWork, range: Range, split: string): Promise<SplitRow[]> =>
   (await splitBy(work, range, split, 'day')).map(({ group, ...row }) => ({ day: group, ...row }));
 
-/** How many of a split fell into each of some sets of its keys, by day, month or lot; keys of no set count as `others`. */
+/**
+ * How many of a split fell into each of some sets of its keys, by day, month or lot; keys of no set count as `others`.
+ */
 export async function countsBy<K extends string>(
   work: RollupWork,
   range: Range,

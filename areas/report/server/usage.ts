@@ -13,8 +13,9 @@ export type HourUse = HourFlow & { weekday: string; hour: string; vehicleHours: 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 
 /**
- * Vehicles at the end of each hour, by weekday and hour: back from the end of the range, where `inside` stand there, by what came and went
- * in each hour. `days` first to last; `lastHour`: the hour that is still running on the last day, 23 where the day is over.
+ * Vehicles at the end of each hour, by weekday and hour: back from the end of the range, where `inside` stand there, by
+ * what came and went in each hour. `days` first to last; `lastHour`: the hour that is still running on the last day, 23
+ * where the day is over.
  */
 export function usedByHour(
   days: readonly string[],

@@ -7,7 +7,10 @@ import './road.css';
 
 type Props = { berths: readonly StripBerth[]; label: string; onOpen: (berth: StripBerth) => void };
 
-/** Berths in street order as they lie along the kerb: state by colour and word, how long it has lasted, and whose car it is. */
+/**
+ * Berths in street order as they lie along the kerb: state by colour and word, how long it has lasted, and whose car it
+ * is.
+ */
 export function Strip({ berths, label, onOpen }: Props): ReactNode {
   const { t, lang } = useWords();
   return (

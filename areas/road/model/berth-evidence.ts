@@ -10,8 +10,9 @@ import { rdBerth } from './rd-berth.ts';
 import { evidenceSources } from './words.ts';
 
 /**
- * What one source claims of one berth at one instant. Facts, append only. The id follows from the source and its number, so
- * the same claim again is the same row; `rawAt` is the source's own clock and never changes, `at` is corrected by its offset.
+ * What one source claims of one berth at one instant. Facts, append only. The id follows from the source and its
+ * number, so the same claim again is the same row; `rawAt` is the source's own clock and never changes, `at` is
+ * corrected by its offset.
  */
 export const berthEvidence = resource({
   name: 'berthEvidence',

@@ -5,7 +5,10 @@ import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { rdBerth } from './rd-berth.ts';
 import { berthStates, berthTones, evidenceSources } from './words.ts';
 
-/** How long a berth was in one state. Follows from the evidence alone: one row per berth and beginning; the last has no end yet. */
+/**
+ * How long a berth was in one state. Follows from the evidence alone: one row per berth and beginning; the last has no
+ * end yet.
+ */
 export const berthSpell = resource({
   name: 'berthSpell',
   title: text('占用段', 'Spells'),

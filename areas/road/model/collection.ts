@@ -6,8 +6,8 @@ import { text } from '#kit/declare/text.ts';
 import { paidPlaces } from './debt-words.ts';
 
 /**
- * One payment for several debts of a plate, in cash or on the phone: each part is a payment of its debt's own order, booked to that order's lot, and all
- * parts are booked in one transaction or none.
+ * One payment for several debts of a plate, in cash or on the phone: each part is a payment of its debt's own order,
+ * booked to that order's lot, and all parts are booked in one transaction or none.
  */
 export const arrearsCollection = resource({
   name: 'arrearsCollection',

@@ -116,7 +116,8 @@ export const sensorBinding = resource({
   help: text('设备在什么时候代表哪个泊位。', 'Which device spoke for which berth, and when.'),
 });
 
-// What people have a lock do. The calls stand here, beside the row they are offered on, so that no two files wait for each other.
+// What people have a lock do. The calls stand here, beside the row they are offered on, so that no two files wait for
+// each other.
 const base = '/api/updown/lockDevice';
 const permission = 'lockDevice:operate';
 const lockerId = relation(text('车位锁', 'Lock'), (): Resource => lockDevice, { required: true, alias: ['id'] });

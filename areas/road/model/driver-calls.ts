@@ -1,4 +1,7 @@
-/** What a driver asks of the roadside on the phone without a login: the debts of his plate, and his own plate at a berth nobody has read. */
+/**
+ * What a driver asks of the roadside on the phone without a login: the debts of his plate, and his own plate at a berth
+ * nobody has read.
+ */
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';
 import { json, plate, relation, select, str } from '#kit/declare/field.ts';

@@ -21,8 +21,9 @@ import { collectDebts } from './collection.ts';
 import { escapeActions, escapeStates, escapeTones, openStates, paidPlaces } from './debt-words.ts';
 
 /**
- * An order that was left owing, of any lot: one row for each, under the order's own id. Written where the arrears account moves and nowhere
- * else, so that `owed = paid + cancelled + written off + outstanding` and its sum is that account.
+ * An order that was left owing, of any lot: one row for each, under the order's own id. Written where the arrears
+ * account moves and nowhere else, so that `owed = paid + cancelled + written off + outstanding` and its sum is that
+ * account.
  */
 export const rdEscape = resource({
   name: 'rdEscape',

@@ -11,8 +11,8 @@ const lorawanKinds = {
 };
 
 /**
- * A LoRaWAN network server that posts what a lot's sensors send. It has no login: it proves itself by a key of its own, which is told once
- * and of which a hash is kept.
+ * A LoRaWAN network server that posts what a lot's sensors send. It has no login: it proves itself by a key of its own,
+ * which is told once and of which a hash is kept.
  */
 export const lorawanNetwork = resource({
   name: 'lorawanNetwork',

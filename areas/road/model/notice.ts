@@ -5,7 +5,9 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { noticeWays } from './debt-words.ts';
 
-/** That somebody was asked for the debts of a plate: one row for a plate, lot and gap, whatever it lists. Never changed. */
+/**
+ * That somebody was asked for the debts of a plate: one row for a plate, lot and gap, whatever it lists. Never changed.
+ */
 export const arrearsNotice = resource({
   name: 'arrearsNotice',
   title: text('催缴记录', 'Notices of debts'),

@@ -8,7 +8,10 @@ import { curbPark } from '#areas/lot/model/curb-park.ts';
 const minutes = (label: Text, fallback: number, most: number, help?: Text) =>
   integer(label, { default: fallback, min: 0, max: most, ...(help ? { help } : {}) });
 
-/** Every setting of a roadside car park with its default (roadside rules, section 2). Stored as one `RdParameter` row once changed. */
+/**
+ * Every setting of a roadside car park with its default (roadside rules, section 2). Stored as one `RdParameter` row
+ * once changed.
+ */
 export const roadSettings = {
   pairMinutes: minutes(
     text('同一次到离的时间差（分钟）', 'One arrival or departure within (min)'),

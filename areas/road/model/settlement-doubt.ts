@@ -4,7 +4,10 @@ import { text } from '#kit/declare/text.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { rdBerth } from './rd-berth.ts';
 
-/** Evidence that came after a bill and says otherwise. The bill stands; a person looks at what was and what would have been. */
+/**
+ * Evidence that came after a bill and says otherwise. The bill stands; a person looks at what was and what would have
+ * been.
+ */
 export const settlementDoubt = resource({
   name: 'settlementDoubt',
   title: text('结算异议', 'Evidence against a bill'),

@@ -1,4 +1,7 @@
-/** Appeals against debts: raised, one holds the debt; decided, the debt goes on, ends, or becomes what is right. In the transaction of the request. */
+/**
+ * Appeals against debts: raised, one holds the debt; decided, the debt goes on, ends, or becomes what is right. In the
+ * transaction of the request.
+ */
 import { rdEscape } from '#areas/road/model/escape.ts';
 import { escapeStates, openStates } from '#areas/road/model/debt-words.ts';
 import type { Appeal, AppealOutcome } from '#areas/workorder/model/events.ts';
@@ -35,7 +38,10 @@ function mustBeOpen(row: BulkRow): void {
     throw new Refused('state_closed', { state: escapeStates[status as keyof typeof escapeStates], action: appealed });
 }
 
-/** Nobody is asked for the debt until it is decided; each appeal holds by itself, and so does a hold by hand (`held_by`). */
+/**
+ * Nobody is asked for the debt until it is decided; each appeal holds by itself, and so does a hold by hand
+ * (`held_by`).
+ */
 export async function holdAppealed(appeal: Appeal, db: Db): Promise<void> {
   const row = await debtRow(db, appeal);
   mustBeOpen(row);
@@ -118,7 +124,10 @@ async function replate(db: Db, row: BulkRow, { tenantId, plateNumber }: AppealOu
   return replateDebt(db, { tenantId, parkId }, { orderId: String(row['id']), stayId: String(row['stay_id']), plate });
 }
 
-/** The hold ends with the last that asked for it: its length is added to the term. The outcome is carried out; answers what to do after the commit. */
+/**
+ * The hold ends with the last that asked for it: its length is added to the term. The outcome is carried out; answers
+ * what to do after the commit.
+ */
 export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() => void> {
   const row = await debtRow(db, outcome);
   if (outcome.result !== 'refuse') mustBeOpen(row);

@@ -36,7 +36,9 @@ export async function berthThen(work: Work, id: string, at: number): Promise<Ber
   return berth;
 }
 
-/** Keeps the word with what follows from it, in the caller's transaction. `after` is to be called once it is committed. */
+/**
+ * Keeps the word with what follows from it, in the caller's transaction. `after` is to be called once it is committed.
+ */
 export async function sayAtBerth(
   work: Work,
   word: Word,

@@ -1,4 +1,7 @@
-/** What a car at a barrier owes at the roadside of the group: shown, or asked for together with its bill, as the car park wants it. */
+/**
+ * What a car at a barrier owes at the roadside of the group: shown, or asked for together with its bill, as the car
+ * park wants it.
+ */
 import { networkOf } from '#domain/network/network.ts';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';

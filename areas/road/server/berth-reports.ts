@@ -1,4 +1,6 @@
-/** How berths were used in a range of days, from spells and stays. A lot's days are those of its own zone, and end now. */
+/**
+ * How berths were used in a range of days, from spells and stays. A lot's days are those of its own zone, and end now.
+ */
 import { companySubtree } from '#areas/org/server/door.ts';
 import { berthSection } from '#areas/road/model/berth-section.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';

@@ -5,8 +5,8 @@ import { newId } from '#kit/server/id.ts';
 import type { Berth } from './berths.ts';
 
 /**
- * Berths of these sections with a sensor of which nobody knows yet that it is mounted there: what it feels has come and gone at some
- * berth, and proves no time of this one.
+ * Berths of these sections with a sensor of which nobody knows yet that it is mounted there: what it feels has come and
+ * gone at some berth, and proves no time of this one.
  */
 export async function feltUnproven(
   db: Db,

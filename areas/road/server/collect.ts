@@ -78,7 +78,9 @@ const idsOf = (recordId: unknown): string[] => [
   ),
 ];
 
-/** @throws Refused 409 where somebody else settled one of them first: cash above what is owed would lie there as surplus */
+/**
+ * @throws Refused 409 where somebody else settled one of them first: cash above what is owed would lie there as surplus
+ */
 async function mustBePaid(work: At, rows: readonly EscapeRow[], collection: string): Promise<void> {
   const [{ tenantId }] = rows as [EscapeRow];
   const orders = await ordersOf(

@@ -1,4 +1,7 @@
-/** Drivers without a login: the debts of a plate, told with as little as lets them be paid, and a plate for a berth that nobody has read. */
+/**
+ * Drivers without a login: the debts of a plate, told with as little as lets them be paid, and a plate for a berth that
+ * nobody has read.
+ */
 import { randomUUID } from 'node:crypto';
 import { networkOf } from '#domain/network/network.ts';
 import { dayOf } from '#domain/time/day.ts';

@@ -2,7 +2,10 @@
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 
-/** By instant (epoch ms): the person granted the section then whose word about it is the latest before; none where nobody said anything for 12 hours. */
+/**
+ * By instant (epoch ms): the person granted the section then whose word about it is the latest before; none where
+ * nobody said anything for 12 hours.
+ */
 export async function dutyAt(
   db: Db,
   { tenantId }: Lot,

@@ -1,4 +1,7 @@
-/** What people do about debts: appeals, doubts, cancelling, handing over, writing off. Money moves under the lot's lock, by the ledger alone. */
+/**
+ * What people do about debts: appeals, doubts, cancelling, handing over, writing off. Money moves under the lot's lock,
+ * by the ledger alone.
+ */
 import { createHash } from 'node:crypto';
 import { rdEscape } from '#areas/road/model/escape.ts';
 import {
@@ -54,7 +57,10 @@ export function mustBe(row: EscapeRow, states: readonly string[], action: Text):
   if (!states.includes(String(row.status))) throw new Refused('state_closed', { state: stateText(row), action });
 }
 
-/** Writes columns of a debt that no account decides, under the condition that it still stands as it was read; answers whether it did. */
+/**
+ * Writes columns of a debt that no account decides, under the condition that it still stands as it was read; answers
+ * whether it did.
+ */
 async function put(
   work: At,
   row: EscapeRow,
@@ -141,7 +147,10 @@ const endings: Readonly<Record<End, { states: readonly string[]; done: string; t
   writeOff: { states: ['owing', 'handed'], done: 'writtenOff', title: writeOffEscape.title },
 };
 
-/** Ends debts by money: the orders are cancelled or waived, and what the account moves is followed by the debts themselves. */
+/**
+ * Ends debts by money: the orders are cancelled or waived, and what the account moves is followed by the debts
+ * themselves.
+ */
 async function end(
   work: At,
   how: End,
@@ -169,7 +178,8 @@ async function end(
     if (refused.size > 0) throw new Refused('changed_meanwhile');
     work.afterCommit(after);
     for (const row of own) {
-      // Money that came between reading and the lot's lock ends the debt as paid; that is no failure, and nobody did more than say so.
+      // Money that came between reading and the lot's lock ends the debt as paid; that is no failure, and nobody did
+      // more than say so.
       await put(
         work,
         row,
@@ -201,7 +211,9 @@ async function propose(work: At, how: End, row: EscapeRow, reason: string | null
   if (pending) noted(work, row, `${how}Asked`, { remark: reason, amountFen: row.outstandingFen });
 }
 
-/** Cancels debts, all or none: those above the lot's limit wait for a second person. Cancelled ones stay as they are. */
+/**
+ * Cancels debts, all or none: those above the lot's limit wait for a second person. Cancelled ones stay as they are.
+ */
 async function cancel(
   work: At,
   ids: readonly string[],

@@ -6,7 +6,10 @@ import { decideAppeal, holdAppealed } from './appeals.ts';
 import { keepCollection } from './collected-online.ts';
 import { followArrears } from './follow.ts';
 
-/** What the roadside handles: debts follow the arrears account, of whatever car park, and what is decided of appeals against them. */
+/**
+ * What the roadside handles: debts follow the arrears account, of whatever car park, and what is decided of appeals
+ * against them.
+ */
 export const roadEvents: AreaEvents = {
   name: 'road',
   emits: [],

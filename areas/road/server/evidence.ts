@@ -1,4 +1,7 @@
-/** The evidence engine on the server: what is said of berths is kept, and spells, stays and bills follow from it in the same transaction. */
+/**
+ * The evidence engine on the server: what is said of berths is kept, and spells, stays and bills follow from it in the
+ * same transaction.
+ */
 import type { Evidence } from '#domain/berth/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
@@ -12,9 +15,9 @@ import type { Followed } from './follow-evidence.ts';
 export type Lot = { readonly tenantId: number; readonly parkId: string };
 
 /**
- * One claim as its source tells it. `sourceId` and `seq` name it for good: a sensor's device id and its own number, a person's
- * session and a number of his. `picture` is the address of a stored picture or its SHA-256. Times are epoch ms; `at` is `rawAt`
- * corrected by the source's known offset.
+ * One claim as its source tells it. `sourceId` and `seq` name it for good: a sensor's device id and its own number, a
+ * person's session and a number of his. `picture` is the address of a stored picture or its SHA-256. Times are epoch
+ * ms; `at` is `rawAt` corrected by the source's known offset.
  */
 export type Claim = Omit<Evidence, 'id' | 'heardAt'> & { readonly sourceId: string; readonly seq: string };
 
@@ -61,7 +64,10 @@ export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Clai
   offline: claim.offline,
 });
 
-/** Keeps what is new; claims of berths that are not of the lot are left out. Answers the berths something new was said of. */
+/**
+ * Keeps what is new; claims of berths that are not of the lot are left out. Answers the berths something new was said
+ * of.
+ */
 async function append(
   db: Db,
   { tenantId, parkId }: Lot,
@@ -89,8 +95,8 @@ async function append(
 }
 
 /**
- * Keeps claims of one lot and what follows from them, inside the caller's transaction under the lot's tenant. The same claims again
- * change nothing. `after` is to be called once it is committed.
+ * Keeps claims of one lot and what follows from them, inside the caller's transaction under the lot's tenant. The same
+ * claims again change nothing. `after` is to be called once it is committed.
  */
 export async function acceptClaims(
   db: Db,

@@ -1,4 +1,7 @@
-/** What follows from the evidence, into the tables: spells, berths as they are now, stays and their bills, what a person has to decide. */
+/**
+ * What follows from the evidence, into the tables: spells, berths as they are now, stays and their bills, what a person
+ * has to decide.
+ */
 import { createHash } from 'node:crypto';
 import { settleSection } from '#domain/berth/section.ts';
 import type { BerthStay, Evidence, SectionInput, Settlement, Spell } from '#domain/berth/types.ts';
@@ -94,9 +97,9 @@ function mapped(
 }
 
 /**
- * An end stands once nothing new was heard of the berth for so long that no source contradicts it: the lot's time of confirmation where
- * something was seen to leave, the time in which claims are of one event where the end only follows from what came after. What came late
- * and out of order waits in the same way. A person's own word ends a stay at once.
+ * An end stands once nothing new was heard of the berth for so long that no source contradicts it: the lot's time of
+ * confirmation where something was seen to leave, the time in which claims are of one event where the end only follows
+ * from what came after. What came late and out of order waits in the same way. A person's own word ends a stay at once.
  */
 function stands(stay: BerthStay, input: SectionInput): boolean {
   if (stay.outTime === null) return false;
@@ -208,8 +211,8 @@ const doubtId = (parts: readonly unknown[]): string => {
 };
 
 /**
- * What speaks against a bill waits for a person, once for each stay and kind of doubt. Of a stay that begins before what is read, half of
- * the evidence is unread: nothing new was heard of it, and nothing is judged.
+ * What speaks against a bill waits for a person, once for each stay and kind of doubt. Of a stay that begins before
+ * what is read, half of the evidence is unread: nothing new was heard of it, and nothing is judged.
  */
 async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<number> {
   const { from, settled } = gathered.input;

@@ -1,4 +1,7 @@
-/** Debts follow the arrears account: written in the transaction that moves it, from its own lines, so that their sum is that account. */
+/**
+ * Debts follow the arrears account: written in the transaction that moves it, from its own lines, so that their sum is
+ * that account.
+ */
 import { moved, outstandingOf, stateAt } from '#domain/debt/debt.ts';
 import type { Debt, DebtState } from '#domain/debt/debt.ts';
 import { dayOf } from '#domain/time/day.ts';
@@ -97,7 +100,9 @@ function born(place: Place, move: ArrearsMove, termHours: number, stood: Stood |
 /** Where the money of a late payment lies says where it was paid. */
 const placeOf = (via: string | null): string => (via?.startsWith('drawer:') ? 'collector' : 'online');
 
-/** A row after the account's movements, in their order. A movement of a debt that was never booked as owed is a fault. */
+/**
+ * A row after the account's movements, in their order. A movement of a debt that was never booked as owed is a fault.
+ */
 function followedBy(row: BulkRow, moves: readonly ArrearsMove[]): BulkRow {
   let debt = debtOf(row);
   for (const { move } of moves) debt = moved(debt, move);
@@ -119,7 +124,9 @@ function followedBy(row: BulkRow, moves: readonly ArrearsMove[]): BulkRow {
   };
 }
 
-/** Called in the transaction of the money. Rows are locked in the order of their ids: two batches never wait crosswise. */
+/**
+ * Called in the transaction of the money. Rows are locked in the order of their ids: two batches never wait crosswise.
+ */
 export async function followArrears(caller: Db, place: Place, moves: readonly ArrearsMove[]): Promise<void> {
   const db = ofTenant(caller, place.tenantId);
   const byOrder = Map.groupBy(moves, ({ orderId }) => orderId);

@@ -9,7 +9,10 @@ const ANYWAY_MS = 5 * 60_000;
 
 type Screen = { tenant: number; device: string; lines: unknown; sent: unknown; sentAt: string | null };
 
-/** Screens that are there, what each line counts now, and what was sent last. Counted in the lot's own rows: an unknown or closed berth is none of the free. */
+/**
+ * Screens that are there, what each line counts now, and what was sent last. Counted in the lot's own rows: an unknown
+ * or closed berth is none of the free.
+ */
 const screens = (tenant: 'd.tenant_id' | '$2'): string => `
   SELECT d.tenant_id AS tenant, d.id AS device, l.lines, c.payload->'lines' AS sent, c.time AS "sentAt" FROM park_device d
   JOIN LATERAL (
@@ -57,7 +60,10 @@ async function sendTo(db: Db, screen: Screen, now: Date): Promise<void> {
   );
 }
 
-/** Tells the screens whose figures have changed, and those that were told nothing for a while. Asked every few seconds, on any number of servers. */
+/**
+ * Tells the screens whose figures have changed, and those that were told nothing for a while. Asked every few seconds,
+ * on any number of servers.
+ */
 export async function refreshGuides(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Screen>(screens('d.tenant_id'), [now.toISOString()]));
   for (const [tenant, own] of Map.groupBy(

@@ -1,4 +1,7 @@
-/** The bridge to LoRaWAN: what a network server posts of a lot's sensors is told to the street as the sensors' own words. */
+/**
+ * The bridge to LoRaWAN: what a network server posts of a lot's sensors is told to the street as the sensors' own
+ * words.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { networkOf } from '#domain/network/network.ts';
 import { readSensor, sensorCodecs } from '#domain/lorawan/codecs.ts';

@@ -19,7 +19,10 @@ type Special = (key: string, value: unknown) => Text | null;
 export type LotSettings<S> = {
   /** Complete with defaults. A stored value that does not fit any more counts as not stored. */
   readonly of: (db: Db, tenantId: number, parkId: string) => Promise<S>;
-  /** Saved one by one, or all of a lot at once as `{ parkId, settings: { key: value } }`; an empty value goes back to the default. */
+  /**
+   * Saved one by one, or all of a lot at once as `{ parkId, settings: { key: value } }`; an empty value goes back to
+   * the default.
+   */
   readonly rules: Rules;
 };
 

@@ -1,4 +1,7 @@
-/** Which sensors are mounted where they are bound: found by what people and cameras see, hour by hour, as long as any is not proven. */
+/**
+ * Which sensors are mounted where they are bound: found by what people and cameras see, hour by hour, as long as any is
+ * not proven.
+ */
 import { mountedRight } from '#domain/berth/mounting.ts';
 import { DAY } from '#domain/time/zone.ts';
 import type { Database, Db } from '#kit/server/db.ts';

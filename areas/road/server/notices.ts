@@ -1,4 +1,7 @@
-/** The clock's part in debts: terms that ran out, and plates that are to be asked. Any number of servers may run it: the same day's again makes nothing twice. */
+/**
+ * The clock's part in debts: terms that ran out, and plates that are to be asked. Any number of servers may run it: the
+ * same day's again makes nothing twice.
+ */
 import { noticed, noticesDue } from '#domain/debt/notice.ts';
 import type { DueNotice, NoticeTerms } from '#domain/debt/notice.ts';
 import { outstandingOf } from '#domain/debt/debt.ts';
@@ -77,7 +80,9 @@ export async function chaseLot(db: Db, lot: Lot, now: Date): Promise<number> {
   return due.length;
 }
 
-/** Every lot that is owed something, each in a transaction of its own; one that fails does not keep the others waiting. */
+/**
+ * Every lot that is owed something, each in a transaction of its own; one that fails does not keep the others waiting.
+ */
 export async function chaseDebts(database: Database, now: Date): Promise<number> {
   await endTerms(database, now);
   const lots = await database.read(platformScope, (db) =>

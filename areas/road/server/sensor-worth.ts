@@ -1,4 +1,7 @@
-/** How often each sensor is probably wrong, from where it and those who look at its berth disagree: what repairs are ordered by. */
+/**
+ * How often each sensor is probably wrong, from where it and those who look at its berth disagree: what repairs are
+ * ordered by.
+ */
 import { sensedAt, timelines } from '#domain/berth/sensed.ts';
 import { errorRate, worthOf } from '#domain/berth/worth.ts';
 import type { Comparison } from '#domain/berth/worth.ts';

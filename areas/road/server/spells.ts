@@ -22,8 +22,8 @@ const reachingIn = (db: Db, { tenantId }: Lot, berths: readonly string[], from: 
   );
 
 /**
- * The first spell of the window takes over where the one before it ends: in the same state they are one, else the earlier ends there. So the
- * spells of a berth neither overlap nor fall into pieces, however often the window moves on.
+ * The first spell of the window takes over where the one before it ends: in the same state they are one, else the
+ * earlier ends there. So the spells of a berth neither overlap nor fall into pieces, however often the window moves on.
  */
 async function joined(
   db: Db,

@@ -1,4 +1,7 @@
-/** What sensors, concentrators, locks and roadside cameras say becomes evidence of the berth they were bound to at that time. */
+/**
+ * What sensors, concentrators, locks and roadside cameras say becomes evidence of the berth they were bound to at that
+ * time.
+ */
 import { isoOf } from '#domain/time/iso.ts';
 import type { EvidenceClaim } from '#domain/berth/types.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
@@ -28,7 +31,10 @@ type Known = {
 const of = <K extends StreetEvent['kind']>(events: readonly StreetEvent[], kind: K) =>
   events.filter((event): event is Extract<StreetEvent, { kind: K }> => event.kind === kind);
 
-/** The devices that speak and are spoken for, what they are bound to, and the berths that cameras name: all of this lot and no other. */
+/**
+ * The devices that speak and are spoken for, what they are bound to, and the berths that cameras name: all of this lot
+ * and no other.
+ */
 async function look(db: Db, { tenantId, parkId }: Lot, events: readonly StreetEvent[]): Promise<Known> {
   const devices = await db.raw<Device>(
     `SELECT id, sn, device_type AS type, company_id AS company, device_name AS name FROM park_device
@@ -76,7 +82,9 @@ const boundAt = (device: string, at: number, { bindings }: Known): string[] =>
 const stateClaim = (changed: boolean, car: boolean): EvidenceClaim =>
   changed ? (car ? 'arrive' : 'leave') : car ? 'present' : 'absent';
 
-/** What an event claims of a berth; null where it claims nothing, as a lock that does not know whether a car is there. */
+/**
+ * What an event claims of a berth; null where it claims nothing, as a lock that does not know whether a car is there.
+ */
 function claimOf(event: StreetEvent): (Partial<Claim> & Pick<Claim, 'source' | 'claim'>) | null {
   switch (event.kind) {
     case 'space':
@@ -198,7 +206,9 @@ function lastOf(states: readonly State[]): State[] {
   return [...last.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** An arm that is stuck or was forced is raised no more before a person says that it is sound: somebody has to go there. */
+/**
+ * An arm that is stuck or was forced is raised no more before a person says that it is sound: somebody has to go there.
+ */
 async function warnOfLocks(
   db: Db,
   lot: Lot,
@@ -237,8 +247,8 @@ function incidentsOf(events: readonly StreetEvent[], reads: readonly Read[], now
 }
 
 /**
- * Stores what devices of one lot said of its berths, and the spells, stays and bills that follow; resolves after the commit. The same again,
- * late or in another order comes to the same.
+ * Stores what devices of one lot said of its berths, and the spells, stays and bills that follow; resolves after the
+ * commit. The same again, late or in another order comes to the same.
  */
 export async function takeStreet(
   database: Database,

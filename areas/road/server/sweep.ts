@@ -1,4 +1,7 @@
-/** What happens at berths with time alone: an end that nobody contradicted stands, and a source that fell silent says nothing any more. */
+/**
+ * What happens at berths with time alone: an end that nobody contradicted stands, and a source that fell silent says
+ * nothing any more.
+ */
 import type { Database } from '#kit/server/db.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { hold } from './evidence.ts';
@@ -12,7 +15,10 @@ const ENDED = `SELECT c.tenant_id AS tenant, c.park_id AS park, c.berth_id AS be
   JOIN rd_berth b ON b.tenant_id = c.tenant_id AND b.id = c.berth_id
   WHERE c.berth_id IS NOT NULL AND c.deleted_at IS NULL AND (b.stay_id IS NULL OR b.stay_id <> c.id::text) LIMIT 2000`;
 
-/** Berths that say something and whose sensor has not been heard for as long as it may be silent; one of each section is enough. */
+/**
+ * Berths that say something and whose sensor has not been heard for as long as it may be silent; one of each section is
+ * enough.
+ */
 const SILENT = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
   JOIN sensor_binding s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id AND s.to_time IS NULL AND s.deleted_at IS NULL
   JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
@@ -45,7 +51,10 @@ const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)
   WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
   GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
 
-/** Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Asked every few minutes. */
+/**
+ * Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Asked
+ * every few minutes.
+ */
 export async function sweepSilence(database: Database, now = new Date()): Promise<void> {
   for (const sql of [SILENT, UNREAD])
     await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(sql, [now.toISOString()])), now);

@@ -1,7 +1,7 @@
 /**
- * Locks that hold a car until it is paid, by themselves: up when the free minutes or the leave window are over, down at once when it is paid, and a
- * warning where the arm does not do it. What is decided is `domain/berth/lock`; here it is asked and carried out. A lock that keeps a space
- * is moved by people alone: nobody tells it whose car comes.
+ * Locks that hold a car until it is paid, by themselves: up when the free minutes or the leave window are over, down at
+ * once when it is paid, and a warning where the arm does not do it. What is decided is `domain/berth/lock`; here it is
+ * asked and carried out. A lock that keeps a space is moved by people alone: nobody tells it whose car comes.
  */
 import { LOWER_LATE_MS, decideLock } from '#domain/berth/lock.ts';
 import type { LockArm, LockDecision, LockMode, LockOrder, LockView } from '#domain/berth/lock.ts';
@@ -85,7 +85,10 @@ async function orderOf(db: Db, lock: Held, now: Date): Promise<Sent | null> {
   return { order: { do: row.do, at, until, tries: row.tries, answered: false }, series: row.series };
 }
 
-/** What the money says: paid until when, and whether the free time is over. Nothing is raised where no tariff tells a sum. */
+/**
+ * What the money says: paid until when, and whether the free time is over. Nothing is raised where no tariff tells a
+ * sum.
+ */
 function moneyOf(quote: CurrentQuote | null, now: number): Pick<LockView, 'paidUntil' | 'freeMinutes'> {
   const forever = Number.POSITIVE_INFINITY;
   if (!quote || quote.dueFen === null) return { paidUntil: null, freeMinutes: forever };
@@ -118,7 +121,9 @@ function viewOf(
   };
 }
 
-/** The arm did not move as it was told: somebody has to go there, and nothing is raised before he says that it is sound. */
+/**
+ * The arm did not move as it was told: somebody has to go there, and nothing is raised before he says that it is sound.
+ */
 async function faulty(db: Db, lock: Held, now: Date): Promise<void> {
   if (lock.fault !== null) return;
   await db.raw(
@@ -185,8 +190,8 @@ async function tend(db: Db, { tenant, id, park }: Held, now: Date): Promise<{ se
 }
 
 /**
- * Moves the arms that are due. `raises`: those that may have to go up as well, which asks the price of every car at a lock. On any number of servers;
- * the same look again orders nothing twice.
+ * Moves the arms that are due. `raises`: those that may have to go up as well, which asks the price of every car at a
+ * lock. On any number of servers; the same look again orders nothing twice.
  */
 export async function tendLocks(database: Database, options: { raises: boolean }, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Held>(held('d.tenant_id'), []));

@@ -1,4 +1,7 @@
-/** What a section's days say that no single berth does: time that somebody left without plates, and sensors mounted the wrong way round. */
+/**
+ * What a section's days say that no single berth does: time that somebody left without plates, and sensors mounted the
+ * wrong way round.
+ */
 import { GAP_LIMIT, gapsOf, isGap } from '#domain/berth/gap.ts';
 import type { Gap, Presence } from '#domain/berth/gap.ts';
 import type { PlateTime } from '#domain/berth/figures.ts';
@@ -97,8 +100,9 @@ async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<v
 }
 
 /**
- * Berths whose sensors report each other, or of whose sensors it was not known all the time that they are mounted there: what they say of
- * cars is not what a collector left unread, and what was not billed for want of proof is not his either.
+ * Berths whose sensors report each other, or of whose sensors it was not known all the time that they are mounted
+ * there: what they say of cars is not what a collector left unread, and what was not billed for want of proof is not
+ * his either.
  */
 async function doubtfulBerths(
   db: Db,
@@ -118,7 +122,10 @@ async function doubtfulBerths(
   return new Set([...swapped, ...unproven]);
 }
 
-/** Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate. Once a day. */
+/**
+ * Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate.
+ * Once a day.
+ */
 export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
   eachSection(database, async (db, section) => {
     const day = addDays(dayOf(now.getTime(), section.zone), -1);

@@ -77,7 +77,10 @@ const EVERY_MS = 2_000;
 const REFUSED_MS = 30_000;
 const deskKey = ['seat', 'state'];
 
-/** Asked every two seconds, which also says that the page is there; sooner where a call has moved. Also while the page is in the background: who is ready is rung. */
+/**
+ * Asked every two seconds, which also says that the page is there; sooner where a call has moved. Also while the page
+ * is in the background: who is ready is rung.
+ */
 export function useDesk() {
   const client = useQueryClient();
   const again = () => void client.invalidateQueries({ queryKey: deskKey });
@@ -121,7 +124,10 @@ export function useRingingTitle(words: string | null): void {
   }, [words]);
 }
 
-/** A tone every two seconds as long as it rings. A page nobody has touched yet may make none; the title rings all the same. */
+/**
+ * A tone every two seconds as long as it rings. A page nobody has touched yet may make none; the title rings all the
+ * same.
+ */
 export function useRingingTone(rings: boolean): void {
   useEffect(() => {
     if (!rings) return;

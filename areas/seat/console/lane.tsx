@@ -1,4 +1,6 @@
-/** The lane a call comes from: its car, pictures, bill and devices, and what a seat does there by the box's own calls. */
+/**
+ * The lane a call comes from: its car, pictures, bill and devices, and what a seat does there by the box's own calls.
+ */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -72,7 +74,10 @@ const speaker = ({ devices }: Lane) =>
   devices.find(({ deviceType }) => deviceType === 'screen') ??
   devices.find(({ deviceType }) => deviceType === 'camera');
 
-/** What may be done now. A bare opening is for an empty lane: a car that stands there is released, so that it has its cause. */
+/**
+ * What may be done now. A bare opening is for an empty lane: a car that stands there is released, so that it has its
+ * cause.
+ */
 function doingsOf(lane: Lane, may: (code: string) => boolean): { readonly doing: Doing; readonly key: string }[] {
   const { car, phase } = lane;
   const all: [Doing, string, boolean][] = [

@@ -1,6 +1,7 @@
 /**
- * A seat's phone: registered at the company's SIP server while the seat is on duty. It rings and answers by the desk, which alone says whose
- * call it is; what it hears of callers it tells the server. Loaded only where there is a SIP server.
+ * A seat's phone: registered at the company's SIP server while the seat is on duty. It rings and answers by the desk,
+ * which alone says whose call it is; what it hears of callers it tells the server. Loaded only where there is a SIP
+ * server.
  */
 import { UA, WebSocketInterface } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession.js';

@@ -1,4 +1,7 @@
-/** A community as it is now: its car parks and lanes with live pictures, doors, calls for help and what is wrong with devices. */
+/**
+ * A community as it is now: its car parks and lanes with live pictures, doors, calls for help and what is wrong with
+ * devices.
+ */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

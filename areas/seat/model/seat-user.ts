@@ -5,7 +5,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { presences, presenceTones } from './words.ts';
 
-/** A person who answers calls from gates. Whose car parks he may answer follows from his own rights and the seats granted to them. */
+/**
+ * A person who answers calls from gates. Whose car parks he may answer follows from his own rights and the seats
+ * granted to them.
+ */
 export const seatUser = resource({
   name: 'seatUser',
   title: text('坐席账号', 'Seat account'),

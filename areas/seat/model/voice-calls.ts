@@ -1,4 +1,7 @@
-/** What a seat's browser tells and asks where there is a SIP server: its own credentials, who calls, and how a talk went. */
+/**
+ * What a seat's browser tells and asks where there is a SIP server: its own credentials, who calls, and how a talk
+ * went.
+ */
 import { call } from '#kit/declare/call.ts';
 import { duration, integer, select, str } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';

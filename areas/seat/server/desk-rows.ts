@@ -1,4 +1,7 @@
-/** The desk of a group of companies as it lies in tables: its seats, the calls that are not over, and how many may talk where. */
+/**
+ * The desk of a group of companies as it lies in tables: its seats, the calls that are not over, and how many may talk
+ * where.
+ */
 import { figuresOf } from '#domain/queue/figures.ts';
 import type { Call, CallState, Desk, Fact, Seat, SeatState } from '#domain/queue/queue.ts';
 import { isoOf } from '#domain/time/iso.ts';

@@ -81,8 +81,8 @@ type Moved = {
 };
 
 /**
- * Goes on by events, one after the other, at `now`. `came`: rows of calls whose press is among them are written by it, in time for what
- * follows from them.
+ * Goes on by events, one after the other, at `now`. `came`: rows of calls whose press is among them are written by it,
+ * in time for what follows from them.
  */
 export async function moveDesk(
   db: Db,
@@ -126,7 +126,9 @@ const TENANTS = `
   SELECT tenant_id AS id FROM call_record WHERE status IN ('queued', 'talking') AND deleted_at IS NULL
   UNION SELECT tenant_id FROM seat_user WHERE presence NOT IN ('offline', 'break') AND deleted_at IS NULL`;
 
-/** What time alone brings about: rings nobody took, seats that fell silent, calls nobody answers. Run every few seconds. */
+/**
+ * What time alone brings about: rings nobody took, seats that fell silent, calls nobody answers. Run every few seconds.
+ */
 export async function sweepDesks(database: Database, now: Date): Promise<void> {
   const tenants = await database.read(platformScope, (db) => db.raw<{ id: number }>(TENANTS));
   const failed: unknown[] = [];

@@ -107,7 +107,10 @@ async function lanesCalling(
   return new Set(rows.map(({ lane }) => lane));
 }
 
-/** Presses that were told after the driver had hung up again: what each intercom said next is known already, and was to hang up. */
+/**
+ * Presses that were told after the driver had hung up again: what each intercom said next is known already, and was to
+ * hang up.
+ */
 async function overAlready(db: Db, tenantId: number, fresh: readonly HelpEvent[]): Promise<ReadonlySet<HelpEvent>> {
   const over = new Set<HelpEvent>();
   for (const event of fresh) {

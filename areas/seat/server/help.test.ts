@@ -1,4 +1,7 @@
-/** The driver's page for help on the real engine: one call in the seats' own queue, begun by whoever stands at the lane, and little for anybody else. */
+/**
+ * The driver's page for help on the real engine: one call in the seats' own queue, begun by whoever stands at the lane,
+ * and little for anybody else.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** The driver's page for help: nobody is logged in, so it is slowed down, tells no names, and a ticket stands for the one call it began or joined. */
+/**
+ * The driver's page for help: nobody is logged in, so it is slowed down, tells no names, and a ticket stands for the
+ * one call it began or joined.
+ */
 import { knock } from '#areas/access/server/door.ts';
 import { lotOf, standingAt, standingWith } from '#areas/passage/server/door.ts';
 import { networkOf } from '#domain/network/network.ts';

@@ -56,7 +56,10 @@ export async function seenLots({ db, person }: Work): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
-/** One event of the caller's seat; what is refused is said, and what time brought about meanwhile is kept by the next sweep. */
+/**
+ * One event of the caller's seat; what is refused is said, and what time brought about meanwhile is kept by the next
+ * sweep.
+ */
 export async function moved(work: Work, seat: SeatRow, event: DeskEvent): Promise<Desk> {
   const { desk, refused, after } = await moveDesk(ofTenant(work.db, seat.tenantId), seat.tenantId, [event], work.now);
   if (refused) throw ruleRefused(refusals[refused], refused);

@@ -1,4 +1,6 @@
-/** What a seat's page shows: itself, who waits, its own call, what is still to be noted, and whom it may hand over to. */
+/**
+ * What a seat's page shows: itself, who waits, its own call, what is still to be noted, and whom it may hand over to.
+ */
 import { plateIdentity } from '#domain/plate/plate.ts';
 import type { Call, Desk } from '#domain/queue/queue.ts';
 import { before } from '#domain/queue/queue.ts';

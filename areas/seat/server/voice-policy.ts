@@ -1,6 +1,7 @@
 /**
- * A browser connects only where its document says it may. Which SIP server that is, the address of the document says itself, in words only
- * this installation writes: the page of a seat may reach its company's server, any other page none.
+ * A browser connects only where its document says it may. Which SIP server that is, the address of the document says
+ * itself, in words only this installation writes: the page of a seat may reach its company's server, any other page
+ * none.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { fingerprint } from '#kit/server/seal.ts';
@@ -10,7 +11,9 @@ const LONGEST = 400;
 
 const signed = (origin: string): string => fingerprint(PURPOSE, '\n', origin).slice(0, 43);
 
-/** Scheme, host and port of a WebSocket; null where the text is none. In the clear only on this machine, as in tests. */
+/**
+ * Scheme, host and port of a WebSocket; null where the text is none. In the clear only on this machine, as in tests.
+ */
 export function socketOrigin(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   // Hosts may hold signs that end a directive of a policy.

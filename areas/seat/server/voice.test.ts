@@ -1,4 +1,7 @@
-/** The voice of seats on the real engine: who may set it up, what a browser is given, and one call for help whatever brings it. */
+/**
+ * The voice of seats on the real engine: who may set it up, what a browser is given, and one call for help whatever
+ * brings it.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

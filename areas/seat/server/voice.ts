@@ -1,4 +1,7 @@
-/** A seat's voice: what its browser logs in to the SIP server with, the call for help an intercom's own call begins, and how a talk went. */
+/**
+ * A seat's voice: what its browser logs in to the SIP server with, the call for help an intercom's own call begins, and
+ * how a talk went.
+ */
 import { createHash } from 'node:crypto';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -20,11 +23,16 @@ import { shownTo } from './shown.ts';
 import { isNumber, sipServerOf } from './sip-server.ts';
 import { voicePolicy } from './voice-policy.ts';
 
-/** Browsers of all seats hear one call at about the same time: what went to the booth so lately is not begun anew by the slowest of them. */
+/**
+ * Browsers of all seats hear one call at about the same time: what went to the booth so lately is not begun anew by the
+ * slowest of them.
+ */
 const SAME_CALL_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** MD5, as the scheme of SIP servers has it (RFC 3261, 22.4): it stands for the password at this realm and nowhere else. */
+/**
+ * MD5, as the scheme of SIP servers has it (RFC 3261, 22.4): it stands for the password at this realm and nowhere else.
+ */
 const ha1Of = (user: string, realm: string, password: string): string =>
   createHash('md5').update(`${user}:${realm}:${password}`).digest('hex');
 
@@ -36,7 +44,10 @@ async function isOnDuty(db: Db, { tenantId, id }: SeatRow): Promise<boolean> {
   return row !== undefined && row.presence !== 'offline' && row.presence !== 'break';
 }
 
-/** To the person whose account it is, and while he is on duty; whoever looks after accounts sets the password anew and never reads it. */
+/**
+ * To the person whose account it is, and while he is on duty; whoever looks after accounts sets the password anew and
+ * never reads it.
+ */
 async function sip(work: Work): Promise<{ voice: object | null }> {
   const seat = await ownSeat(work);
   const { sipNo, sipPassword, tenantId, companyId } = seat;

@@ -22,8 +22,8 @@ const openings = {
 };
 
 /**
- * Rows of the line's own shifts, whoever they name: a shift reaches over midnight, and takes cash that came before it began. `counted` are
- * those of them whose figures are written; a line of many shifts names none, and leads nowhere.
+ * Rows of the line's own shifts, whoever they name: a shift reaches over midnight, and takes cash that came before it
+ * began. `counted` are those of them whose figures are written; a line of many shifts names none, and leads nowhere.
  */
 const ofShifts = (route: string, ids: 'shifts' | 'counted', fixed: Readonly<Record<string, string>>): Drill => ({
   route,
@@ -42,7 +42,10 @@ const toShifts: Drill = {
   time: 'openedTime',
 };
 
-/** What a shift began with, should have, counted and handed in has no rows but its own: the one shift of that box that began then. */
+/**
+ * What a shift began with, should have, counted and handed in has no rows but its own: the one shift of that box that
+ * began then.
+ */
 const toItself: Drill = {
   route: '/work/shift',
   params: { parkId: 'parkId', boxId: 'boxId', openedTime: 'openedTime', open: 'shiftsIds' },

@@ -24,7 +24,10 @@ const decision = approval({
 });
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
-/** A person's work at a box with its cash drawer, from float to deposit. Figures are written when it is counted and stay. */
+/**
+ * A person's work at a box with its cash drawer, from float to deposit. Figures are written when it is counted and
+ * stay.
+ */
 export const shift = resource({
   name: 'shift',
   title: text('交接班', 'Shifts'),

@@ -1,4 +1,7 @@
-/** The count is blind: before submitting it, the person on duty does not see the cash of the current shift, neither in rows nor in sums. */
+/**
+ * The count is blind: before submitting it, the person on duty does not see the cash of the current shift, neither in
+ * rows nor in sums.
+ */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { scopedSql } from '#kit/server/scope.ts';

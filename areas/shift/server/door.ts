@@ -38,7 +38,10 @@ export { takenBy } from './taken.ts';
 
 export type Duty = { readonly shiftId: string; readonly operator: string; readonly operatorId: string };
 
-/** Who was on duty at a lane's box at an instant (epoch ms), by the asker's own ids. A lane of no box of its own belongs to every box: somebody is named where one shift alone was at work. */
+/**
+ * Who was on duty at a lane's box at an instant (epoch ms), by the asker's own ids. A lane of no box of its own belongs
+ * to every box: somebody is named where one shift alone was at work.
+ */
 export async function dutyAt(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },

@@ -1,4 +1,7 @@
-/** Shift entries as they happen: cash with the box's next receipt, and releases. Written in the transaction of what they speak of. */
+/**
+ * Shift entries as they happen: cash with the box's next receipt, and releases. Written in the transaction of what they
+ * speak of.
+ */
 import type { CashMove } from '#areas/billing/model/events.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
 import type { Release } from '#areas/passage/model/events.ts';
@@ -53,7 +56,9 @@ const boxOf = (boxes: Boxes, { drawer, gateId }: Pick<CashMove, 'drawer' | 'gate
 
 type Till = { readonly shiftId: string | null; readonly lastReceipt: number };
 
-/** Takes so many receipts of a box; its row stays locked until the transaction ends, so a number that is taken is used. */
+/**
+ * Takes so many receipts of a box; its row stays locked until the transaction ends, so a number that is taken is used.
+ */
 async function receipts(db: Db, { tenantId, companyId, parkId }: Owner, boxId: string, count: number): Promise<Till> {
   const [row] = await db.raw<{ shift: string | null; last: number }>(
     `INSERT INTO box_till (tenant_id, company_id, park_id, box_id, last_receipt) VALUES ($1, $2, $3, $4, $5)

@@ -50,7 +50,9 @@ const MOST_NAMED = 60;
 const named = (counted = 'true') =>
   `CASE WHEN count(*) <= ${MOST_NAMED} THEN string_agg(s.id::text, ',') FILTER (WHERE ${counted}) END`;
 
-/** A shift that is not counted yet brings what came online and its releases, and nothing of cash: that is still blind. */
+/**
+ * A shift that is not counted yet brings what came online and its releases, and nothing of cash: that is still blind.
+ */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values, own } = conditionsOf(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(

@@ -125,7 +125,10 @@ const entries = async (input: Record<string, unknown>, name?: string) =>
 const sign = (name: string, shiftId: string, more = {}) =>
   act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
 
-/** What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift stands in the reports, the sums of stays. */
+/**
+ * What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift
+ * stands in the reports, the sums of stays.
+ */
 async function seen(name: string): Promise<unknown> {
   const get = (path: string) => product.must('GET', path, { parkId }, as(name));
   const [payments, orders, sums, report, stays] = [

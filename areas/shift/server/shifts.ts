@@ -1,4 +1,7 @@
-/** A shift from float to deposit. Rules stand in domain/shift; here they meet the rows, each change under the lock of the shift and its till. */
+/**
+ * A shift from float to deposit. Rules stand in domain/shift; here they meet the rows, each change under the lock of
+ * the shift and its till.
+ */
 import { countedFen, countForced, maySign } from '#domain/shift/till.ts';
 import type { Count, Pieces, WorkedShift } from '#domain/shift/till.ts';
 import { signerAt } from '#areas/access/server/door.ts';

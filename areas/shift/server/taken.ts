@@ -1,4 +1,7 @@
-/** What a shift took, defined once for its report and for the list behind it. `s` is a shift, `e` a row of its own, `p` how the statement calls a payment, `own` what its tenant is equal to (tenantSql). */
+/**
+ * What a shift took, defined once for its report and for the list behind it. `s` is a shift, `e` a row of its own, `p`
+ * how the statement calls a payment, `own` what its tenant is equal to (tenantSql).
+ */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';

@@ -57,7 +57,10 @@ const linkFields = {
   remark: longText(text('备注', 'Remark'), { max: 500 }),
 };
 
-/** A car park at a platform: under which number it is known there. From then on what happens at it is recorded for the platform. */
+/**
+ * A car park at a platform: under which number it is known there. From then on what happens at it is recorded for the
+ * platform.
+ */
 export const thirdpartyApp = resource({
   name: 'thirdpartyApp',
   title: text('上传车场', 'Uploaded car park'),

@@ -27,7 +27,10 @@ export const requeue = call({
   ),
 });
 
-/** One fact for a platform, written in the transaction of its cause. The same fact is one row, however often it is recorded. */
+/**
+ * One fact for a platform, written in the transaction of its cause. The same fact is one row, however often it is
+ * recorded.
+ */
 export const thirdMessage = resource({
   name: 'thirdMessage',
   title: text('平台数据上传', 'Uploads to platforms'),

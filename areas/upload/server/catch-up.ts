@@ -82,7 +82,9 @@ export function requestedSpan(
 
 type CatchUpRequest = { readonly tenantId: number; readonly parkId: string; readonly platId: string | null };
 
-/** Makes what was never recorded in a span for the platforms of a car park. Facts that are there already are left alone. */
+/**
+ * Makes what was never recorded in a span for the platforms of a car park. Facts that are there already are left alone.
+ */
 export async function caughtUp(
   db: Db,
   { tenantId, parkId, platId }: CatchUpRequest,

@@ -100,7 +100,9 @@ async function ourCounts(
     .sort((a, b) => a.hour - b.hour || a.kind.localeCompare(b.kind));
 }
 
-/** What the platform counts itself, by its own words; null where its profile has no way to ask, or it does not answer. */
+/**
+ * What the platform counts itself, by its own words; null where its profile has no way to ask, or it does not answer.
+ */
 async function theirCounts(
   database: Database,
   row: Stored,

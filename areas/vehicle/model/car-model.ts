@@ -4,7 +4,9 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 
-/** The size class of a vehicle (车型): small, large, motorcycle. Told from the plate's colour where nobody says otherwise. */
+/**
+ * The size class of a vehicle (车型): small, large, motorcycle. Told from the plate's colour where nobody says otherwise.
+ */
 export const carModel = resource({
   name: 'carModel',
   title: text('车型', 'Car model'),

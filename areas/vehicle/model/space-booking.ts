@@ -35,7 +35,10 @@ export const purposes = {
 
 const at = (last: string) => ({ method: 'POST', path: `${base}/${last}` }) as const;
 
-/** A space booked for one visit of a plate: from shortly before its start to its end a space is kept, and the car is let in once. */
+/**
+ * A space booked for one visit of a plate: from shortly before its start to its end a space is kept, and the car is let
+ * in once.
+ */
 export const spaceBooking = resource({
   name: 'spaceBooking',
   title: text('车位预约审核', 'Space booking'),

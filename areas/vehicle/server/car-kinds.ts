@@ -71,7 +71,10 @@ export const modelOfColour = (kinds: CarKinds, colour: string): CarModelOf | nul
 /** What tariffs call the vehicles of a model: its number, else its name. */
 export const carKindOf = ({ modelNo, modelName }: CarModelOf): string => modelNo || modelName;
 
-/** The type of vehicles of a kind if none is given: the kind's default, else its first; null when the lot has none of the kind. */
+/**
+ * The type of vehicles of a kind if none is given: the kind's default, else its first; null when the lot has none of
+ * the kind.
+ */
 export const typeOfKind = (kinds: CarKinds, kind: CarKind): CarTypeOf | null =>
   kinds.types.find((type) => type.kind === kind && type.isDefault) ??
   kinds.types.find((type) => type.kind === kind) ??

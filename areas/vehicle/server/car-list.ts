@@ -21,7 +21,10 @@ export type ListEntry = {
   readonly until: string | null;
 };
 
-/** The approved entries of these plates (canonical text) in a lot's lists, also those not yet begun or ended: `listClassAt` takes the instant. */
+/**
+ * The approved entries of these plates (canonical text) in a lot's lists, also those not yet begun or ended:
+ * `listClassAt` takes the instant.
+ */
 export async function listClassesFor(
   db: Db,
   parkId: string,

@@ -36,7 +36,9 @@ const miss = mover(spaceBooking, 'miss', 'clock');
 const expire = mover(spaceBooking, 'expire', 'clock');
 const calledOff = mover(spaceBooking, 'callOff', 'device');
 
-/** A booking as a lane knows it. `from` (early arrival included), `until`: epoch ms. `open`: nobody has come for it yet. */
+/**
+ * A booking as a lane knows it. `from` (early arrival included), `until`: epoch ms. `open`: nobody has come for it yet.
+ */
 export type GateBooking = {
   readonly id: string;
   readonly plate: string;
@@ -104,7 +106,10 @@ export async function markArrived(db: Db, tenantId: number, arrivals: readonly A
     });
 }
 
-/** Ends what nobody came for or decided. Run by the clock; lanes ask the times and do not wait for it. Answers how many ended. */
+/**
+ * Ends what nobody came for or decided. Run by the clock; lanes ask the times and do not wait for it. Answers how many
+ * ended.
+ */
 export async function refreshBookings(database: Database, now: Date): Promise<number> {
   const over = { now, where: lt(t.endTime!, now.toISOString()) };
   return database.write(platformScope, async (db) => {
@@ -201,7 +206,10 @@ async function spaceIsLeft(db: Db, row: Omit<Wanted, 'plateNumber'> & { tenantId
     );
 }
 
-/** A booking that another area has approved already, such as a visit's. Answers its id. `by`: who approved, as the list names him. */
+/**
+ * A booking that another area has approved already, such as a visit's. Answers its id. `by`: who approved, as the list
+ * names him.
+ */
 export type ApprovedWish = Wanted & {
   readonly tenantId: number;
   readonly companyId: string;
@@ -210,7 +218,10 @@ export type ApprovedWish = Wanted & {
   readonly remark: string;
 };
 
-/** @throws Refused where the plate, the time or the lot does not allow it: then whatever it was approved with is not either */
+/**
+ * @throws Refused where the plate, the time or the lot does not allow it: then whatever it was approved with is not
+ * either
+ */
 export async function bookApproved(db: Db, wish: ApprovedWish, now: Date): Promise<string> {
   const [problem] = await problemsOf(db, wish, null, now);
   if (problem) throw ruleRefused(problem.msg);

@@ -4,7 +4,9 @@ import { tableOf } from '#kit/server/table.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { village } from '#areas/lot/model/village.ts';
 
-/** Whether the lot belongs to a village that is locked: then nobody may change its vehicles. False for an unknown lot. */
+/**
+ * Whether the lot belongs to a village that is locked: then nobody may change its vehicles. False for an unknown lot.
+ */
 export async function changesLocked(db: Db, parkId: string): Promise<boolean> {
   const [p, v] = [tableOf(park), tableOf(village)];
   const found = await db

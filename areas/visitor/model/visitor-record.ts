@@ -7,7 +7,10 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { visit } from './visit.ts';
 
-/** Stays of visitors' cars with whom they came to: drawn from the stays and the visits (server/visitor-records.ts), nothing of it is kept twice. */
+/**
+ * Stays of visitors' cars with whom they came to: drawn from the stays and the visits (server/visitor-records.ts),
+ * nothing of it is kept twice.
+ */
 export const visitorRecord = resource({
   name: 'visitorRecord',
   title: text('访客车辆进出记录', 'Visitor car records'),

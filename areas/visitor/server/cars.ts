@@ -53,7 +53,10 @@ export async function endCars(db: Db, row: Pick<VisitRow, 'tenantId' | 'id'>, no
 /** What of a visit its car is made of. */
 const madeOf = ['plateNumber', 'visitTime', 'leaveTime', 'entries', 'freeOfCharge'] as const;
 
-/** The car of a visit that was entered or changed: a new one, or the same with its new plate and time, booked again if it was booked. */
+/**
+ * The car of a visit that was entered or changed: a new one, or the same with its new plate and time, booked again if
+ * it was booked.
+ */
 export async function carFollows(
   db: Db,
   after: VisitRow,

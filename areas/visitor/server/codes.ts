@@ -1,4 +1,7 @@
-/** Codes of visits: made for the guest's phone, judged for whoever read one. A reader that has the public key needs no line to us. */
+/**
+ * Codes of visits: made for the guest's phone, judged for whoever read one. A reader that has the public key needs no
+ * line to us.
+ */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { EVERY_DOOR, STEP_MS, codeRefusal, readCode, stepAt, writeCode } from '#domain/visit/code.ts';
@@ -92,8 +95,9 @@ function stays(row: VisitRow, at: number): RefusalReason | null {
 }
 
 /**
- * Judges a code that was read at a door or desk and writes down what came of it; a good one is an entry. Within the caller's transaction
- * and scope: a visit outside it is as unknown as one that never was. The row is held, so that one code read twice at once counts once.
+ * Judges a code that was read at a door or desk and writes down what came of it; a good one is an entry. Within the
+ * caller's transaction and scope: a visit outside it is as unknown as one that never was. The row is held, so that one
+ * code read twice at once counts once.
  */
 export async function presentCode(
   db: Db,

@@ -1,4 +1,6 @@
-/** What the lane saw of visitors' cars: a booking that was used is a guest who came, its car's exit is a guest who left. */
+/**
+ * What the lane saw of visitors' cars: a booking that was used is a guest who came, its car's exit is a guest who left.
+ */
 import type { BookedCar, BookedCars } from '#areas/passage/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
 import { bookAgain } from './cars.ts';
@@ -36,7 +38,10 @@ async function goes(db: Db, { car, row, by }: Seen): Promise<void> {
     await bookAgain(db, after, car, now);
 }
 
-/** Within the transaction that writes the stays. Visits are held before their cars are read, so that a desk and a lane take turns. */
+/**
+ * Within the transaction that writes the stays. Visits are held before their cars are read, so that a desk and a lane
+ * take turns.
+ */
 export async function followCars(db: Db, { place: { tenantId }, came, left }: BookedCars): Promise<void> {
   const steps = [...came.map((by) => ({ by, apply: comes })), ...left.map((by) => ({ by, apply: goes }))].toSorted(
     (a, b) => a.by.at - b.by.at,

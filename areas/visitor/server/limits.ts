@@ -11,8 +11,8 @@ import type { VisitRow } from './store.ts';
 type Wish = Pick<VisitRow, 'parkId' | 'visitTime' | 'hostId' | 'deptId' | 'hostName'> & { readonly id?: string };
 
 /**
- * What speaks against one more guest of this host on the day of the visit, by the lot's own zone. A host is an account, else a name, else
- * a department. The lot's row is held meanwhile, so that two at once are counted one after the other.
+ * What speaks against one more guest of this host on the day of the visit, by the lot's own zone. A host is an account,
+ * else a name, else a department. The lot's row is held meanwhile, so that two at once are counted one after the other.
  */
 export async function hostProblems(db: Db, wish: Wish): Promise<Problem[]> {
   const most = Number((await settingsOf(db, wish.parkId)).visitsPerHostDay ?? 0);

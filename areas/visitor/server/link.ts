@@ -1,4 +1,7 @@
-/** The invitation of a visit: a secret of 128 bits that only this installation can make again, and of which it keeps a fingerprint. */
+/**
+ * The invitation of a visit: a secret of 128 bits that only this installation can make again, and of which it keeps a
+ * fingerprint.
+ */
 import { createHmac } from 'node:crypto';
 import { atHost } from '#kit/declare/check.ts';
 import type { Db } from '#kit/server/db.ts';

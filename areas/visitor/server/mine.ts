@@ -1,4 +1,7 @@
-/** The visitor's own calls: whoever has the invitation sees the visit, says who comes, shows its code and withdraws. Nobody is logged in. */
+/**
+ * The visitor's own calls: whoever has the invitation sees the visit, says who comes, shows its code and withdraws.
+ * Nobody is logged in.
+ */
 import { and, eq } from 'drizzle-orm';
 import { knock } from '#areas/access/server/door.ts';
 import { networkOf } from '#domain/network/network.ts';

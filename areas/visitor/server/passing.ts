@@ -18,7 +18,10 @@ const stepsOut = mover(visit, 'stepOut', 'device');
 
 type How = Omit<Happened, 'kind'>;
 
-/** A way in that was found open. One who is inside already, as by another door, is only written down. The row is held by the caller. */
+/**
+ * A way in that was found open. One who is inside already, as by another door, is only written down. The row is held by
+ * the caller.
+ */
 export async function comesIn(db: Db, row: VisitRow, how: How): Promise<void> {
   const now = new Date(how.at);
   if (entryRefusal(ruled(row), how.at) === null) {

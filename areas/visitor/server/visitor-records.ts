@@ -1,4 +1,7 @@
-/** Visitors' stays as a list: what the lane found, with whom it was for. A visitor's stay is one by a booking, or one that a visit was entered by. All words of this statement are our own. */
+/**
+ * Visitors' stays as a list: what the lane found, with whom it was for. A visitor's stay is one by a booking, or one
+ * that a visit was entered by. All words of this statement are our own.
+ */
 import { columnName, drawFrom } from '#kit/server/table.ts';
 import { visitorRecord } from '../model/visitor-record.ts';
 

@@ -162,7 +162,10 @@ const LEAST_SIGNS = 2;
 const masked = (name: string, phone: string | null): string =>
   `${name.slice(0, 1)}*${phone ? `·${phone.slice(-4)}` : ''}`;
 
-/** People of the departments a poster offers, else of the lot's own company, found by what the visitor knows of them; a value is good for this page alone. */
+/**
+ * People of the departments a poster offers, else of the lot's own company, found by what the visitor knows of them; a
+ * value is good for this page alone.
+ */
 async function hosts(work: Work): Promise<Choice[]> {
   const ticket = ticketIn(work);
   const searched = String(work.input['name'] ?? '').trim();

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { Failed } from '#kit/console/ask.ts';
 import type { Screen } from '../model/tiles.ts';
 
-/** What a wall has in hand: the last screen that came, and whether one did not come since. Each answer takes the place of the one before. */
+/**
+ * What a wall has in hand: the last screen that came, and whether one did not come since. Each answer takes the place
+ * of the one before.
+ */
 export type Held = { readonly screen: Screen | null; readonly fault: unknown };
 
 /** How often an ended link is polled: it may have been created again. */
@@ -13,8 +16,8 @@ const ENDED = 422;
 export const isEnded = (fault: unknown): boolean => fault instanceof Failed && fault.status === ENDED;
 
 /**
- * Asks again and again, one question at a time, the next when the last was answered. Nothing is kept but the last answer and one timer; both go
- * with the page, and a link that ended leaves nothing on the wall.
+ * Asks again and again, one question at a time, the next when the last was answered. Nothing is kept but the last
+ * answer and one timer; both go with the page, and a link that ended leaves nothing on the wall.
  */
 export function usePolled(ask: (signal: AbortSignal) => Promise<Screen>): Held {
   const [held, setHeld] = useState<Held>({ screen: null, fault: null });

@@ -79,7 +79,10 @@ function useDrag(
   return { begin, go, end };
 }
 
-/** The grid with its tiles: dragged by the pointer, sized at their corner; arrows move the one in focus, with Shift they size it. */
+/**
+ * The grid with its tiles: dragged by the pointer, sized at their corner; arrows move the one in focus, with Shift they
+ * size it.
+ */
 export function Sheet({ tiles, reports, chosen, onChoose, onTiles, onRemove }: Props): ReactNode {
   const { t } = useWords();
   const sheet = useRef<HTMLDivElement>(null);

@@ -1,4 +1,7 @@
-/** What a big screen shows: tiles on its grid, each naming a declared report or figures of the moment. No statement, no address. */
+/**
+ * What a big screen shows: tiles on its grid, each naming a declared report or figures of the moment. No statement, no
+ * address.
+ */
 import { COLUMNS, ROWS, isLaid } from '#domain/wall/grid.ts';
 import type { Box } from '#domain/wall/grid.ts';
 import type { Kind } from '#kit/declare/field.ts';

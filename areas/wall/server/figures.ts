@@ -1,4 +1,7 @@
-/** What a tile shows now: sums of a declared report or figures of the home page, as the person in whose name the screen shows may see them. */
+/**
+ * What a tile shows now: sums of a declared report or figures of the home page, as the person in whose name the screen
+ * shows may see them.
+ */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { parksToday, todaysMoney } from '#areas/report/model/home.ts';
 import type { ParkRank, TodaysMoney } from '#areas/report/model/home.ts';

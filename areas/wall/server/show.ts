@@ -48,7 +48,10 @@ const ended = (): Refused =>
     'link_ended',
   );
 
-/** Somebody as far as a screen goes: its company and those below, and of his lots those of the screen. Null where the screen is none of his. */
+/**
+ * Somebody as far as a screen goes: its company and those below, and of his lots those of the screen. Null where the
+ * screen is none of his.
+ */
 async function narrowed(database: Database, person: Person, wall: Wall): Promise<Person | null> {
   const { companyId } = wall;
   if (companyId === null) return null;
@@ -110,7 +113,10 @@ const WALL = `SELECT id, tenant_id::int AS "tenantId", company_id AS "companyId"
     updated_at AS "updatedAt"
   FROM sysbigreport WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`;
 
-/** The screen of a ticket and in whose name it shows. A link holds while it is the screen's last, and while its maker may make one. */
+/**
+ * The screen of a ticket and in whose name it shows. A link holds while it is the screen's last, and while its maker
+ * may make one.
+ */
 async function found(work: Work): Promise<{ wall: Wall; person: Person }> {
   const from = networkOf(work.request.ip);
   const ticket = ticketRead(String(work.input['ticket']));

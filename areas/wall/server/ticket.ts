@@ -13,7 +13,9 @@ export function ticketFor({ tenantId, id, linkNo }: Ticket): string {
   return `${content}.${signed(content)}`;
 }
 
-/** What a ticket says; null where this installation did not sign it. Asks no database, so that guessing costs nothing. */
+/**
+ * What a ticket says; null where this installation did not sign it. Asks no database, so that guessing costs nothing.
+ */
 export function ticketRead(ticket: string): Ticket | null {
   const [, content, tenantId, id, linkNo, signature] =
     /^((\d{1,9})\.([0-9a-f-]{36})\.(\d{1,9}))\.([\w-]{43})$/.exec(ticket) ?? [];

@@ -22,7 +22,10 @@ export const redeliverOne = call({
   note: text('编号不变；再有24小时重试', 'Its id stays; it is tried for another 24 hours'),
 });
 
-/** One event for one webhook, written in the transaction of its cause. The same event is one row, however often it is recorded. */
+/**
+ * One event for one webhook, written in the transaction of its cause. The same event is one row, however often it is
+ * recorded.
+ */
 export const webhookDelivery = resource({
   name: 'webhookDelivery',
   title: text('事件推送', 'Delivery of events'),

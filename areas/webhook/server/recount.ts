@@ -10,7 +10,10 @@ export const recount = (db: Db, tenantId: number, hookIds: readonly string[]): P
     [tenantId, hookIds],
   );
 
-/** Ends what waits for a webhook. @param status `dead` may be delivered again once the webhook is in use, `dropped` is beyond its key */
+/**
+ * Ends what waits for a webhook. @param status `dead` may be delivered again once the webhook is in use, `dropped` is
+ * beyond its key
+ */
 export const endWaiting = (
   db: Db,
   { tenantId, id }: { readonly tenantId: number; readonly id: string },

@@ -46,7 +46,9 @@ export function secretsOf({ secret, oldSecret, oldUntil }: Target, now: number):
   return [secret, ...old].map((each) => unseal(each));
 }
 
-/** One line without control characters and what must not be read there: receivers like to repeat what they were sent. */
+/**
+ * One line without control characters and what must not be read there: receivers like to repeat what they were sent.
+ */
 function shown(text: string, hidden: readonly string[]): string | null {
   const plain = hidden.reduce((masked, each) => masked.replaceAll(each, '***'), text);
   return (

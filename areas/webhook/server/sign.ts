@@ -1,4 +1,7 @@
-/** Standard Webhooks 1.0.0: HMAC-SHA256 over id, time and body. While a secret is being changed a delivery carries the signatures of both. */
+/**
+ * Standard Webhooks 1.0.0: HMAC-SHA256 over id, time and body. While a secret is being changed a delivery carries the
+ * signatures of both.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';

@@ -1,4 +1,7 @@
-/** Sends what is due. Any number of servers may run it: a webhook is worked at by one at a time. At least once: receivers know by the id. */
+/**
+ * Sends what is due. Any number of servers may run it: a webhook is worked at by one at a time. At least once:
+ * receivers know by the id.
+ */
 import { pauseMs } from '#domain/upload/answer.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';

@@ -1,4 +1,7 @@
-/** The talking side of a WeChat public account: who may speak for it, and how its messages are proven. The paying side is the merchant account. */
+/**
+ * The talking side of a WeChat public account: who may speak for it, and how its messages are proven. The paying side
+ * is the merchant account.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
 import { boolean, dateTime, integer, longText, relation, secret, select, str } from '#kit/declare/field.ts';

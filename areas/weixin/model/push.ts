@@ -1,4 +1,7 @@
-/** Messages by event: what is sent to whom, by which channel and in which words, whose plates are followed, and what was sent. */
+/**
+ * Messages by event: what is sent to whom, by which channel and in which words, whose plates are followed, and what was
+ * sent.
+ */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';

@@ -5,7 +5,10 @@ import { text } from '#kit/declare/text.ts';
 import { publicplat } from './publicplat.ts';
 import { syncAnswers, syncStates } from './words.ts';
 
-/** One comparison of an account's followers with the platform's whole list. It goes on where it stopped, also on another server. */
+/**
+ * One comparison of an account's followers with the platform's whole list. It goes on where it stopped, also on another
+ * server.
+ */
 export const wxSync = resource({
   name: 'wxSync',
   title: text('用户同步记录', 'Follower synchronisation'),

@@ -1,4 +1,7 @@
-/** The driver's home of a car park: what he can do there, as the car park has set it. No script, no login, nothing of anybody's car. */
+/**
+ * The driver's home of a car park: what he can do there, as the car park has set it. No script, no login, nothing of
+ * anybody's car.
+ */
 import { networkOf } from '#domain/network/network.ts';
 import { knock } from '#areas/access/server/door.ts';
 import { isId } from '#kit/declare/check.ts';

@@ -1,4 +1,6 @@
-/** The menu of a public account: its draft, held to the platform's limits as it is made, and what was published of it. */
+/**
+ * The menu of a public account: its draft, held to the platform's limits as it is made, and what was published of it.
+ */
 import { buttonsOf, cutNames, menuChanges, menuFaults, nameLimits, SUB_MOST, TOP_MOST } from '#domain/weixin/menu.ts';
 import type { Button, MenuFault, MenuItem } from '#domain/weixin/menu.ts';
 import { wordsIn } from '#domain/weixin/keyword.ts';

@@ -1,4 +1,7 @@
-/** Plates that followers bind in the conversation. A plate alone opens nothing: a payment number for that car is required. */
+/**
+ * Plates that followers bind in the conversation. A plate alone opens nothing: a payment number for that car is
+ * required.
+ */
 import { plateCommand } from '#domain/weixin/command.ts';
 import type { PlateCommand } from '#domain/weixin/command.ts';
 import type { Reply } from '#domain/weixin/reply.ts';

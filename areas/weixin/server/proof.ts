@@ -1,4 +1,7 @@
-/** How the platform proves itself: SHA-1 over sorted parts, and in secure mode AES-256-CBC with the account's message key. */
+/**
+ * How the platform proves itself: SHA-1 over sorted parts, and in secure mode AES-256-CBC with the account's message
+ * key.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const signatureOf = (...parts: readonly string[]): string =>

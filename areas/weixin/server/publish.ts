@@ -111,7 +111,10 @@ async function asking<T>(work: Work, tenantId: number, id: string, state: string
   }
 }
 
-/** Done before the call's own transaction: nothing is held while the platform takes its time. Repeated it sends the same again. */
+/**
+ * Done before the call's own transaction: nothing is held while the platform takes its time. Repeated it sends the same
+ * again.
+ */
 async function send(work: Work): Promise<void> {
   const id = String((work.input as { recordId: string }).recordId);
   const { account, version } = await work.database.write(scopeOf(work.person), async (db) => {

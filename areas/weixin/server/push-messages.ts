@@ -76,7 +76,10 @@ async function parkName(db: Db, { tenantId, parkId }: MessageOwner): Promise<Rec
   return { parkName: row?.name ?? '' };
 }
 
-/** What holds for a company: for each event and way its own lines, else those of the nearest company above; none where these are off. */
+/**
+ * What holds for a company: for each event and way its own lines, else those of the nearest company above; none where
+ * these are off.
+ */
 async function configsFor(db: Db, owner: MessageOwner, events: readonly PushEvent[]): Promise<Config[]> {
   const all = await db.raw<Config>(CONFIGS, [owner.tenantId, events]);
   if (!all.some(({ enable }) => enable)) return [];

@@ -1,4 +1,7 @@
-/** The address an account's messages come to: proven, read, answered once. Whatever is not proven is refused alike, so that nobody learns which accounts there are. */
+/**
+ * The address an account's messages come to: proven, read, answered once. Whatever is not proven is refused alike, so
+ * that nobody learns which accounts there are.
+ */
 import type { IncomingMessage } from '#domain/weixin/keyword.ts';
 import type { Reply } from '#domain/weixin/reply.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
@@ -99,8 +102,8 @@ async function act(db: Db, account: Account, message: Message, now: Date): Promi
 }
 
 /**
- * Each message does its work once. The signature covers no body: a time and a number that were signed carry one message only, so that
- * whoever has seen one on its way cannot hang another on it.
+ * Each message does its work once. The signature covers no body: a time and a number that were signed carry one message
+ * only, so that whoever has seen one on its way cannot hang another on it.
  */
 async function once(db: Db, account: Account, message: Message, proof: Proof, now: Date): Promise<Reply | null> {
   const key = fingerprint(account.id, ' ', nameOf(message));

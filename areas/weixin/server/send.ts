@@ -1,4 +1,7 @@
-/** Sends the messages that are due, of accounts and by text message. Any number of servers may: one is taken by one server, and the platform drops the second of a number. */
+/**
+ * Sends the messages that are due, of accounts and by text message. Any number of servers may: one is taken by one
+ * server, and the platform drops the second of a number.
+ */
 import { filledContent, filledWords, MOST_TRIES, pauseAfter, readContent, verdictOf } from '#domain/weixin/push.ts';
 import type { Verdict } from '#domain/weixin/push.ts';
 import { dayOf, nextDayStart, startOfDay } from '#domain/time/day.ts';
@@ -197,7 +200,10 @@ async function serveAccount(database: Database, account: Named, now: number): Pr
   return due.length;
 }
 
-/** Does what is due at `at`, once: by the accounts, and by the gateway of text messages. @returns how many messages were taken */
+/**
+ * Does what is due at `at`, once: by the accounts, and by the gateway of text messages. @returns how many messages were
+ * taken
+ */
 export async function pushRound(database: Database, at = new Date()): Promise<number> {
   const due = await database.read(platformScope, (db) =>
     db.raw<Named>(

@@ -1,4 +1,7 @@
-/** Compares an account's followers with the platform's whole list: page by page, then details by the hundred. Each step is kept with the cursor it leads to, so that a run goes on where it stopped and does nothing twice. */
+/**
+ * Compares an account's followers with the platform's whole list: page by page, then details by the hundred. Each step
+ * is kept with the cursor it leads to, so that a run goes on where it stopped and does nothing twice.
+ */
 import { pauseAfter, MOST_TRIES, verdictOf } from '#domain/weixin/push.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { insertRows } from '#kit/server/bulk.ts';

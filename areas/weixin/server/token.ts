@@ -1,4 +1,7 @@
-/** The platform's token of an account: one for all servers, fetched by whoever needs it first while the others wait at the account's row. */
+/**
+ * The platform's token of an account: one for all servers, fetched by whoever needs it first while the others wait at
+ * the account's row.
+ */
 import { reach } from '#areas/billing/server/door.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -45,7 +48,10 @@ async function send(path: string, body?: object): Promise<Answered> {
   return read;
 }
 
-/** Whether the platform gives a token for an app and its secret. The same token is given to every caller, so none is ended by asking. */
+/**
+ * Whether the platform gives a token for an app and its secret. The same token is given to every caller, so none is
+ * ended by asking.
+ */
 export async function knowsApp(appId: string, secret: string): Promise<void> {
   const answer = await send('/cgi-bin/stable_token', { grant_type: 'client_credential', appid: appId, secret });
   if (!answer['access_token']) throw new PlatformFault(-1, 'no token');

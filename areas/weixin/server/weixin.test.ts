@@ -1,4 +1,6 @@
-/** A public account from its address to its answers, against a stand-in that proves and believes as the platform does. */
+/**
+ * A public account from its address to its answers, against a stand-in that proves and believes as the platform does.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reach } from '#areas/billing/server/door.ts';

@@ -6,7 +6,10 @@ import type { Reply } from '#domain/weixin/reply.ts';
 /** No message has more. */
 const PARTS = 200;
 
-/** The values right below the root; null for what is no such message. Document types are refused, so no entity of anybody's is ever expanded. */
+/**
+ * The values right below the root; null for what is no such message. Document types are refused, so no entity of
+ * anybody's is ever expanded.
+ */
 export function readXml(text: string): Record<string, string> | null {
   const found = Object.create(null) as Record<string, string>;
   const path: string[] = [];

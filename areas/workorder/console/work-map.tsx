@@ -146,7 +146,10 @@ function MapAndPlaces({ places, now, onOpen }: Opens & { places: readonly WorkPl
   );
 }
 
-/** Open work orders where they are to be done: car parks by the most urgent of theirs, and the berths of the one that is chosen. */
+/**
+ * Open work orders where they are to be done: car parks by the most urgent of theirs, and the berths of the one that is
+ * chosen.
+ */
 export function WorkMap({ onOpen }: Opens): ReactNode {
   const { t } = useWords();
   const [now] = useState(() => Date.now());

@@ -5,7 +5,10 @@ import { text } from '#kit/declare/text.ts';
 /** An appeal against a debt was raised: until it is decided the debt is not chased. */
 export type Appeal = { readonly tenantId: number; readonly requestId: string; readonly escapeId: string };
 
-/** The outcome. `refuse` ends the hold and adds the held time to the term; the others change the debt. `endTime` is an instant in ISO 8601. */
+/**
+ * The outcome. `refuse` ends the hold and adds the held time to the term; the others change the debt. `endTime` is an
+ * instant in ISO 8601.
+ */
 export type AppealOutcome = Appeal & {
   readonly result: 'refuse' | 'cancel' | 'endTime' | 'plate' | 'amount';
   readonly endTime: string | null;

@@ -1,4 +1,7 @@
-/** A driver appeals on the phone against a debt he has found by his plate: a request like any other, and the debt waits until it is decided. */
+/**
+ * A driver appeals on the phone against a debt he has found by his plate: a request like any other, and the debt waits
+ * until it is decided.
+ */
 import { networkOf } from '#domain/network/network.ts';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';

@@ -46,7 +46,10 @@ export const duesOf = (raisedAt: number, priority: Priority, zone: string, pause
   };
 };
 
-/** Makes a work order within the caller's transaction. One per source: the same warning or request again answers the one there is. */
+/**
+ * Makes a work order within the caller's transaction. One per source: the same warning or request again answers the one
+ * there is.
+ */
 export async function openWork(
   db: Db,
   owner: Owner,

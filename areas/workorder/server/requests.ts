@@ -1,4 +1,7 @@
-/** Complaints, suggestions and appeals. What an appeal does to a debt is done by the area that keeps debts, in the same transaction. */
+/**
+ * Complaints, suggestions and appeals. What an appeal does to a debt is done by the area that keeps debts, in the same
+ * transaction.
+ */
 import { DEFAULT_HOURS, PROMISES, dueAt } from '#domain/due/due.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';

@@ -67,7 +67,10 @@ export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: 
   return row!.id;
 }
 
-/** Which of these causes are open, of the subjects where they are given. One that has become a work order counts until that is checked. */
+/**
+ * Which of these causes are open, of the subjects where they are given. One that has become a work order counts until
+ * that is checked.
+ */
 export const openWarnings = (
   db: Db,
   tenantId: number,
@@ -80,7 +83,10 @@ export const openWarnings = (
     [tenantId, [...types], subjectIds === null ? null : [...subjectIds]],
   );
 
-/** The cause is gone: the warning that is open is cleared. Answers whether there was one. One with a work order waits for its check. */
+/**
+ * The cause is gone: the warning that is open is cleared. Answers whether there was one. One with a work order waits
+ * for its check.
+ */
 export async function clearWarning(
   db: Db,
   tenantId: number,

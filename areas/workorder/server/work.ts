@@ -194,7 +194,10 @@ type Task = {
   parkName: string;
 };
 
-/** The caller accepts an order or says what he did, at a time he did so. @throws Refused as the calls do, and where it is not his own */
+/**
+ * The caller accepts an order or says what he did, at a time he did so. @throws Refused as the calls do, and where it
+ * is not his own
+ */
 export async function doTask(
   work: Work,
   done: { workId: string; do: 'accept' | 'deal'; remark: string; images: readonly string[]; at: Date },
@@ -233,7 +236,10 @@ async function people(work: Work<typeof assignable.input>): Promise<unknown> {
     .sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.open - b.open || a.label.localeCompare(b.label, 'zh-CN'));
 }
 
-/** Marks what is late, and what stays late for an hour goes one level up. Paused orders stand still. Answers how many changed. */
+/**
+ * Marks what is late, and what stays late for an hour goes one level up. Paused orders stand still. Answers how many
+ * changed.
+ */
 export async function escalateOverdue(database: Database, now: Date): Promise<number> {
   const due = `CASE WHEN responded_at IS NULL THEN least(respond_due, solve_due) ELSE solve_due END`;
   return database.write(platformScope, async (db) => {

@@ -110,7 +110,10 @@ function decode(raw: Raw): Heard {
     : { ...nothing(serial), beat: {} };
 }
 
-/** `ok` fires the relay: it is said only with an opening. Without `retransfer_stop` some firmware takes any answer for a failure. */
+/**
+ * `ok` fires the relay: it is said only with an opening. Without `retransfer_stop` some firmware takes any answer for a
+ * failure.
+ */
 function reply(_: Raw, decoded: Heard, orders: readonly Order[], to: Setup): Answer {
   const { channel } = to;
   const record = decoded.events.find(({ live }) => !live)?.key.split('/')[1];

@@ -1,4 +1,7 @@
-/** A 臻识 camera with HTTP push, as its document says: it numbers results from 1 after a restart, and fires its relay at every `ok`. */
+/**
+ * A 臻识 camera with HTTP push, as its document says: it numbers results from 1 after a restart, and fires its relay at
+ * every `ok`.
+ */
 import { jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions, Posted } from '#device/adapters/emulation.ts';
 

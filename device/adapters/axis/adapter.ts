@@ -1,4 +1,7 @@
-/** Axis License Plate Verifier: JSON by car and its states; a relay of the camera by a call with digest. See README.md for what is sure. */
+/**
+ * Axis License Plate Verifier: JSON by car and its states; a relay of the camera by a call with digest. See README.md
+ * for what is sure.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Call, Heard, NativeEvent, Order, Outcome, Raw } from '#device/adapters/adapter.ts';
 import { readParts } from '#device/adapters/multipart.ts';

@@ -1,4 +1,7 @@
-/** Dahua (Intelbras, CP Plus) ITSAPI: JSON posts to paths of its own, commands by a call with digest. See README.md for what is sure. */
+/**
+ * Dahua (Intelbras, CP Plus) ITSAPI: JSON posts to paths of its own, commands by a call with digest. See README.md for
+ * what is sure.
+ */
 import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';

@@ -1,4 +1,7 @@
-/** Frigate, an open recorder that reads plates: what it publishes, over MQTT or posted on by a bridge. See README.md for what is sure. */
+/**
+ * Frigate, an open recorder that reads plates: what it publishes, over MQTT or posted on by a bridge. See README.md for
+ * what is sure.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
 import { at, isJson, number, plateOf, readJson, readText, share, word } from '#device/adapters/read.ts';

@@ -1,4 +1,6 @@
-/** Frigate as its guide says: a car is tracked by an id, its plate told as it is read, its end told when it has left. */
+/**
+ * Frigate as its guide says: a car is tracked by an id, its plate told as it is read, its end told when it has left.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import mqtt from 'mqtt';

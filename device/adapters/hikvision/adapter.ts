@@ -1,4 +1,6 @@
-/** Hikvision ISAPI: multipart posts of XML and pictures, commands by a call with digest. See README.md for what is sure. */
+/**
+ * Hikvision ISAPI: multipart posts of XML and pictures, commands by a call with digest. See README.md for what is sure.
+ */
 import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';

@@ -1,4 +1,7 @@
-/** A Hikvision camera as its ISAPI guide says: posts parts with their lengths, is called with digest, counts what its barrier did. */
+/**
+ * A Hikvision camera as its ISAPI guide says: posts parts with their lengths, is called with digest, counts what its
+ * barrier did.
+ */
 import { randomUUID } from 'node:crypto';
 import { calledWith, jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions } from '#device/adapters/emulation.ts';

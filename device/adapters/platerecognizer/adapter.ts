@@ -1,4 +1,7 @@
-/** Plate Recognizer Stream: a webhook for each car, in parts with its picture or as JSON alone. See README.md for what is sure. */
+/**
+ * Plate Recognizer Stream: a webhook for each car, in parts with its picture or as JSON alone. See README.md for what
+ * is sure.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
 import { readParts } from '#device/adapters/multipart.ts';

@@ -1,4 +1,6 @@
-/** Plate Recognizer Stream as its guide says: a webhook in parts, plates in small letters, a picture named by the time. */
+/**
+ * Plate Recognizer Stream as its guide says: a webhook in parts, plates in small letters, a picture named by the time.
+ */
 import { jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions } from '#device/adapters/emulation.ts';
 

@@ -1,4 +1,6 @@
-/** An agent of Rekor Scout as its guide says: each car a group of readings, posted as JSON with a cut of its picture. */
+/**
+ * An agent of Rekor Scout as its guide says: each car a group of readings, posted as JSON with a cut of its picture.
+ */
 import { jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions } from '#device/adapters/emulation.ts';
 

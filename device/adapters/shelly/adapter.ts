@@ -1,4 +1,6 @@
-/** Shelly relays of the second generation on: one call is one pulse that ends by itself. See README.md for what is sure. */
+/**
+ * Shelly relays of the second generation on: one call is one pulse that ends by itself. See README.md for what is sure.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Call, Order, Outcome, Setup } from '#device/adapters/adapter.ts';
 import { at, isJson, number, readJson } from '#device/adapters/read.ts';
@@ -16,7 +18,10 @@ const rpc = (method: string, params: object): Call => ({
 const encode = ({ name }: Order, { channel }: Setup): Call | null =>
   name === 'open' ? rpc('Switch.Set', { id: Math.max(0, channel - 1), on: true, toggle_after: PULSE_S }) : null;
 
-/** Codes of the maker: -103 wrong argument, -104 too late, -105 no such output, -109 and -114 not now; 401 and 404 of HTTP. */
+/**
+ * Codes of the maker: -103 wrong argument, -104 too late, -105 no such output, -109 and -114 not now; 401 and 404 of
+ * HTTP.
+ */
 function outcome({ status, body }: { status: number; body: string }): Outcome {
   if (status === 401) return 'login';
   const read = readJson(body);

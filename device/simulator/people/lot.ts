@@ -38,7 +38,10 @@ export const FLOAT_FEN = 20_000;
 export const MONTH_FEN = 30_000;
 export const RECHARGE_FEN = 30_000;
 
-/** What two shops of a lot give: an hour they pay two yuan for, five yuan off at their face, half the fee at what it gave. */
+/**
+ * What two shops of a lot give: an hour they pay two yuan for, five yuan off at their face, half the fee at what it
+ * gave.
+ */
 const RULES = [
   { derateName: '购物免一小时', derateType: 'time', minutes: 60, chargeBy: 'price', price: 200 },
   { derateName: '消费减五元', derateType: 'amount', amountFen: 500, chargeBy: 'face' },
@@ -81,7 +84,10 @@ async function guard(api: Api, companyId: string, account: string, realName: str
   return { account, password };
 }
 
-/** Two guards, two shops with three discounts, and a price for passes. Once per lot: passwords are in the state file alone. */
+/**
+ * Two guards, two shops with three discounts, and a price for passes. Once per lot: passwords are in the state file
+ * alone.
+ */
 export async function hire(api: Api, { parkId, boxName }: ParkSite): Promise<LotPeople> {
   const park = await api.get<Row>(`${base}/basePark/detail`, { id: parkId });
   const companyId = String(park['companyId']);

@@ -1,4 +1,7 @@
-/** What happens at doors: a terminal is filled, people leave, everybody swipes while terminals are cut off and answers get lost. */
+/**
+ * What happens at doors: a terminal is filled, people leave, everybody swipes while terminals are cut off and answers
+ * get lost.
+ */
 import type { Terminal, DoorWorld, Person } from './door-world.ts';
 import { bringPeople, grant, openTerminal } from './door-world.ts';
 import { add, allOf, beside, openGround, pause, totalOf, until } from './ground.ts';

@@ -1,4 +1,7 @@
-/** The setting of a simulation: a company with a community and its car park, created for each run through the server's own calls. */
+/**
+ * The setting of a simulation: a company with a community and its car park, created for each run through the server's
+ * own calls.
+ */
 import type { Api } from '../api.ts';
 import type { Random } from '../random.ts';
 import { VirtualDevice } from '../virtual-device.ts';

@@ -1,4 +1,7 @@
-/** A play of doors, visitors, guidance and help against a running server, from the ground up to the table of what came out. */
+/**
+ * A play of doors, visitors, guidance and help against a running server, from the ground up to the table of what came
+ * out.
+ */
 import { allCalm, brought, fillTerminal, forceDoors, leavers, openFromAfar, swipeAll } from './door-play.ts';
 import { checkDoors } from './door-check.ts';
 import { openDoors } from './door-world.ts';

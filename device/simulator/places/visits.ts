@@ -1,4 +1,7 @@
-/** Guests on foot and by car, from the desk's entry to their leaving: by the codes on their phones and by the cameras of the lanes. */
+/**
+ * Guests on foot and by car, from the desk's entry to their leaving: by the codes on their phones and by the cameras of
+ * the lanes.
+ */
 import { Mailbox } from '../mailbox.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import { rule } from './figures.ts';

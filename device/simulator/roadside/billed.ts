@@ -1,4 +1,6 @@
-/** Bills held against the truth: minutes charged that nobody stood there, and minutes stood that nobody was charged for. */
+/**
+ * Bills held against the truth: minutes charged that nobody stood there, and minutes stood that nobody was charged for.
+ */
 import type { Told } from './told.ts';
 import type { Played } from './world.ts';
 import { DUTY, MINUTE, onDuty, SECOND } from './truth.ts';

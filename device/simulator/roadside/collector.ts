@@ -1,4 +1,7 @@
-/** A collector on his beat: walks to cars that the strip shows without a plate, else along the street, reads plates and takes cash. */
+/**
+ * A collector on his beat: walks to cars that the strip shows without a plate, else along the street, reads plates and
+ * takes cash.
+ */
 import { nextCar } from '#domain/berth/next-round.ts';
 import type { Waiting } from '#domain/berth/next-round.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';

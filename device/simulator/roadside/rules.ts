@@ -23,8 +23,8 @@ const toldOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
   sinceSeconds === null ? [ms(at)] : [ms(at), ms(at) - sinceSeconds * SECOND];
 
 /**
- * R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw the car come. A
- * person may have read it before the sensor felt it: then the sensor's time is that of the arrival.
+ * R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw
+ * the car come. A person may have read it before the sensor felt it: then the sensor's time is that of the arrival.
  */
 export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'evidence'>): Rule {
   const byBerth = Map.groupBy(evidence, ({ berthId }) => berthId);

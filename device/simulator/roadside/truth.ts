@@ -1,4 +1,7 @@
-/** What truly happens in a week of roadside streets: which car stands where from when to when, how it pays, and what goes wrong with whom. */
+/**
+ * What truly happens in a week of roadside streets: which car stands where from when to when, how it pays, and what
+ * goes wrong with whom.
+ */
 import { randomFrom } from '../random.ts';
 import type { Random } from '../random.ts';
 

@@ -1,4 +1,7 @@
-/** What came out of a world: the rules, minutes too many and too few, who was named, which sensors were found, how fast the strip was. */
+/**
+ * What came out of a world: the rules, minutes too many and too few, who was named, which sensors were found, how fast
+ * the strip was.
+ */
 import { billed } from './billed.ts';
 import type { Billed } from './billed.ts';
 import { rulesOf } from './rules.ts';

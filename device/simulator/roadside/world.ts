@@ -1,6 +1,6 @@
 /**
- * A week of roadside streets, minute by minute: what devices, collectors and drivers do in a minute goes to the server as it would from the
- * street, its clock is set to the end of that minute, and what its own clock does is done.
+ * A week of roadside streets, minute by minute: what devices, collectors and drivers do in a minute goes to the server
+ * as it would from the street, its clock is set to the end of that minute, and what its own clock does is done.
  */
 import { randomFrom } from '../random.ts';
 import type { Random } from '../random.ts';

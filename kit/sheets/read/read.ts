@@ -67,8 +67,8 @@ async function inThread(bytes: Buffer, mostMs: number): Promise<{ lines: Line[];
 }
 
 /**
- * Reads a filled-in form: the first sheet of an XLSX, or CSV in UTF-8 or GB18030. Refuses what is too large packed (10 MB) or
- * unpacked (100 MB), has more than 20,000 rows or 500 columns, takes too long, or is something else.
+ * Reads a filled-in form: the first sheet of an XLSX, or CSV in UTF-8 or GB18030. Refuses what is too large packed (10
+ * MB) or unpacked (100 MB), has more than 20,000 rows or 500 columns, takes too long, or is something else.
  */
 export async function readTable(bytes: Buffer, mostMs = MOST_MS): Promise<TableFile> {
   if (bytes.length > MOST_BYTES) throw new Refused('too_large');
@@ -83,7 +83,10 @@ export async function readTable(bytes: Buffer, mostMs = MOST_MS): Promise<TableF
 
 const read = new WeakMap<Buffer, Promise<TableFile>>();
 
-/** The table of a request's body, read once however often it is needed: before the transaction, in it, and for the rows given back. */
+/**
+ * The table of a request's body, read once however often it is needed: before the transaction, in it, and for the rows
+ * given back.
+ */
 export function uploadedTable(bytes: Buffer): Promise<TableFile> {
   const known = read.get(bytes) ?? readTable(bytes);
   read.set(bytes, known);

@@ -21,7 +21,9 @@ export const MOST_ROWS = 20_000;
 export const MOST_COLUMNS = 500;
 /** Cells with something in them: 20,000 rows of fifty. */
 const MOST_CELLS = 1_000_000;
-/** Characters of all cells. A workbook names a text once and may show it in every cell, so bytes alone bound nothing. */
+/**
+ * Characters of all cells. A workbook names a text once and may show it in every cell, so bytes alone bound nothing.
+ */
 const MOST_TEXT = 8_000_000;
 /** Spreadsheet programs hold no more in a cell. */
 export const CELL_TEXT = 32_767;

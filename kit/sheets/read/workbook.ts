@@ -1,4 +1,7 @@
-/** The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever held but the texts. */
+/**
+ * The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever held but the
+ * texts.
+ */
 import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';
 import { fromBufferPromise } from 'yauzl';
@@ -24,7 +27,10 @@ type Handler = {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Reads a part whose root is `root`, whatever prefix the writer chose. A document type is refused, so no file brings entities of its own. */
+/**
+ * Reads a part whose root is `root`, whatever prefix the writer chose. A document type is refused, so no file brings
+ * entities of its own.
+ */
 async function readPart(zip: ZipFile, entry: Entry, root: string, handler: Handler): Promise<void> {
   let [depth, seen] = [0, false];
   const xml = Object.assign(sax.parser(true, { position: false }), {

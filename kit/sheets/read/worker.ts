@@ -1,4 +1,7 @@
-/** The thread a file is read in: whatever it costs, the server goes on answering, and one that overruns is ended with its thread. */
+/**
+ * The thread a file is read in: whatever it costs, the server goes on answering, and one that overruns is ended with
+ * its thread.
+ */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refused } from '#kit/declare/refused.ts';

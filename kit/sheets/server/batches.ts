@@ -13,8 +13,9 @@ export type Read = (written: string) => unknown;
 export type Query = { readonly sql: string; readonly params: readonly unknown[] };
 
 /**
- * Rows of a query in batches, read through a cursor that holds one connection under the scope. The engine makes the next batch while
- * the last is worked on, and no further one; leaving early closes the cursor and gives the connection back.
+ * Rows of a query in batches, read through a cursor that holds one connection under the scope. The engine makes the
+ * next batch while the last is worked on, and no further one; leaving early closes the cursor and gives the connection
+ * back.
  * @param reads where given, rows stay as PostgreSQL writes them, and each column's reader is put there
  */
 export async function* batchesOf(

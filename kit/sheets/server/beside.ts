@@ -1,4 +1,7 @@
-/** Columns that a page draws beside a resource's own: an area that knows the rows' figures provides them, and exports include them on request. */
+/**
+ * Columns that a page draws beside a resource's own: an area that knows the rows' figures provides them, and exports
+ * include them on request.
+ */
 import type { Fields } from '#kit/declare/field.ts';
 import type { Work } from '#kit/server/work.ts';
 

@@ -74,7 +74,10 @@ export function cellOf(field: Field, value: unknown, reader: Reader): Cell {
 
 const unit = (field: Field): Text | null => (field.kind === 'money' ? text('（元）', ' (CNY)') : null);
 
-/** The column a field makes: its label in the reader's language, wide enough for it. A masked value is text, whatever its kind. */
+/**
+ * The column a field makes: its label in the reader's language, wide enough for it. A masked value is text, whatever
+ * its kind.
+ */
 export function columnOf(field: Field, lang: Lang, more: { required?: boolean; unmasked?: boolean } = {}): Column {
   const { style, width } = forms[field.kind];
   const heading = `${field.label[lang]}${unit(field)?.[lang] ?? ''}`;

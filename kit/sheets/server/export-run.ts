@@ -15,7 +15,9 @@ export type Run = {
   ended: (state: 'done' | 'failed') => Promise<void>;
 };
 
-/** Notes an export that begins, in transactions of their own beside the stream's, and who took what out of the house. */
+/**
+ * Notes an export that begins, in transactions of their own beside the stream's, and who took what out of the house.
+ */
 export async function beginRun(
   work: Work,
   what: { resource: string; title: Text; total: number; query: Record<string, unknown> },

@@ -39,7 +39,10 @@ const frame: Fields = {
   updatedAt: dateTime(text('修改时间', 'Changed at')),
 };
 
-/** The requested columns in the requested order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
+/**
+ * The requested columns in the requested order; those that are not there, hidden or secret are passed over, and none at
+ * all means the list's own.
+ */
 export function columnsOf(of: Resource, columns: unknown): Named[] {
   const fieldOf = (name: string): Field | undefined =>
     Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined;
@@ -142,8 +145,8 @@ const requestedQuery = (work: Work): Record<string, unknown> => {
 };
 
 /**
- * A resource's list as a file: the same filter, order and narrowing as the list call, the caller's language and zone. Opens its own
- * transactions: one that plans and counts, one that holds the cursor, small ones for progress and names.
+ * A resource's list as a file: the same filter, order and narrowing as the list call, the caller's language and zone.
+ * Opens its own transactions: one that plans and counts, one that holds the cursor, small ones for progress and names.
  */
 export async function exportList(of: Resource, work: Work): Promise<Raw> {
   refuseUnless(of.verbs.includes('export') && work.permits(`${of.name}:export`), of.title);

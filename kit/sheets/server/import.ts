@@ -27,7 +27,10 @@ import type { AuditEntry, Work } from '#kit/server/work.ts';
 import { xlsx } from '#kit/sheets/write/xlsx.ts';
 import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 
-/** What came of a file: how many rows, and what is wrong with each that is not good. `ignored` are headings that name nothing. */
+/**
+ * What came of a file: how many rows, and what is wrong with each that is not good. `ignored` are headings that name
+ * nothing.
+ */
 export type ImportReport = {
   total: number;
   good: number;
@@ -51,7 +54,10 @@ function resourceFor(work: Work): Resource {
 /** No label is longer; what follows it could be a text made to be slow to match. */
 const MOST_HEADING = 200;
 
-/** Headings are known by the label in either language, by the field's name and its other spellings; a mark for required and a unit may follow. */
+/**
+ * Headings are known by the label in either language, by the field's name and its other spellings; a mark for required
+ * and a unit may follow.
+ */
 const plainHeading = (heading: string): string =>
   heading
     .trim()
@@ -216,8 +222,9 @@ async function saveRow(of: Resource, { input, wrongs }: Reading, work: Work): Pr
 }
 
 /**
- * Adds the rows of a file, each by the same road as the form, all good ones in this one transaction. A dry run does the very same
- * and then takes everything back, so that what it says is what would happen. `given` is true of every row, whatever the file says.
+ * Adds the rows of a file, each by the same road as the form, all good ones in this one transaction. A dry run does the
+ * very same and then takes everything back, so that what it says is what would happen. `given` is true of every row,
+ * whatever the file says.
  */
 export async function importFile(
   of: Resource,
@@ -256,7 +263,10 @@ function explained(field: Field): Text[] {
   return field.kind === 'boolean' ? yesNo : [hints[field.kind] ?? text('文字', 'Text')];
 }
 
-/** A form to fill in: the headings but those `without`, required ones marked, and a second sheet that says what may stand in each column. */
+/**
+ * A form to fill in: the headings but those `without`, required ones marked, and a second sheet that says what may
+ * stand in each column.
+ */
 export function templateOf(of: Resource, work: Work, without: readonly string[] = []): Raw {
   const { lang } = work;
   const fields = importable(of)

@@ -1,6 +1,6 @@
 /**
- * Rows of a connection read past `pg`, whose parser goes out of JavaScript for each value: here that is done once a row, and for values
- * that are not ASCII. Everything else that PostgreSQL says goes on to `pg`.
+ * Rows of a connection read past `pg`, whose parser goes out of JavaScript for each value: here that is done once a
+ * row, and for values that are not ASCII. Everything else that PostgreSQL says goes on to `pg`.
  */
 import type { Duplex } from 'node:stream';
 
@@ -14,7 +14,10 @@ const ROW = 'D'.charCodeAt(0);
 const nothing = Buffer.alloc(0);
 
 let blank: Texts = [];
-/** A copy is made among what is soon thrown away; arrays that grow here end up among what is kept, which takes twice the time and memory. */
+/**
+ * A copy is made among what is soon thrown away; arrays that grow here end up among what is kept, which takes twice the
+ * time and memory.
+ */
 function empty(count: number): Texts {
   if (blank.length !== count) blank = Array.from({ length: count }, () => null);
   return blank.slice();
@@ -44,7 +47,10 @@ export function takeRows(stream: Duplex, take: (row: Texts) => void): () => void
     if (bytes[from] === ROW) take(rowIn(bytes, from + HEAD, to));
     else theirs(bytes.subarray(from, to));
   };
-  /** Ends the message that the last piece broke off in, alone: to join whole pieces would copy all that comes. Answers where it ends, or nothing while it does not. */
+  /**
+   * Ends the message that the last piece broke off in, alone: to join whole pieces would copy all that comes. Answers
+   * where it ends, or nothing while it does not.
+   */
   const ended = (chunk: Buffer): number | null => {
     const head = Buffer.concat([rest, chunk.subarray(0, HEAD)]);
     const length = head.length < HEAD ? Infinity : 1 + head.readUInt32BE(1);

@@ -22,7 +22,10 @@ const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
     `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
 };
 
-/** A column's cells as they stand in the file, each made once where the same recur: of a column that is read, of what was written. */
+/**
+ * A column's cells as they stand in the file, each made once where the same recur: of a column that is read, of what
+ * was written.
+ */
 function formatterOf({ style, read }: Column): (cell: Cell) => string {
   const number = recurring(numbers[style]);
   const format = (cell: Cell | undefined): string =>

@@ -2,8 +2,9 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import { pipeline } from 'node:stream';
 
 /**
- * How a column's values are shown. `money` takes yuan, `percent` a fraction, `duration` seconds; `date` and `dateTime` take the
- * milliseconds that the digits on the wall would be in UTC. Text is text whatever it begins with: never a formula.
+ * How a column's values are shown. `money` takes yuan, `percent` a fraction, `duration` seconds; `date` and `dateTime`
+ * take the milliseconds that the digits on the wall would be in UTC. Text is text whatever it begins with: never a
+ * formula.
  */
 export type CellStyle = 'text' | 'integer' | 'number' | 'money' | 'percent' | 'date' | 'dateTime' | 'duration';
 export type Cell = string | number | null;
@@ -62,7 +63,9 @@ const related = 'http://schemas.openxmlformats.org/officeDocument/2006/relations
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const typed = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Worksheets are the default type, so that this part can stand first although their number is only known at the end. */
+/**
+ * Worksheets are the default type, so that this part can stand first although their number is only known at the end.
+ */
 const contentTypes = `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${typed}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${typed}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${typed}.styles+xml"/></Types>`;
 const rootRels = `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${related}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
@@ -114,7 +117,10 @@ const wallText = (ms: number, style: CellStyle): string =>
     .toISOString()
     .slice(0, style === 'date' ? 10 : 19)
     .replace('T', ' ');
-/** Days before March 1900 are counted wrongly by spreadsheets, and a number of more than 15 digits loses some: both go as text. */
+/**
+ * Days before March 1900 are counted wrongly by spreadsheets, and a number of more than 15 digits loses some: both go
+ * as text.
+ */
 const FIRST_TRUE_DAY = Date.UTC(1900, 2, 1);
 
 function numberCell(at: string, xf: number, style: CellStyle, value: number): string {
@@ -320,8 +326,8 @@ function workbookRels(count: number): string {
 }
 
 /**
- * A workbook as it is written: nothing is kept but the batch at hand, and the next one is fetched when the reader has taken
- * the last. A sheet that is full goes on in another of the same name and a number.
+ * A workbook as it is written: nothing is kept but the batch at hand, and the next one is fetched when the reader has
+ * taken the last. A sheet that is full goes on in another of the same name and a number.
  * @param sheets one after another; each one's batches are read once
  */
 export async function* xlsx(

@@ -1,6 +1,7 @@
 /**
- * One seeded day of the demo's mall, driven by our own protocol and then with every lane on another family, by emulators alone: what is
- * left in the tables has to be the same, row for row. The day has its own clock, which stands while a car is at a lane.
+ * One seeded day of the demo's mall, driven by our own protocol and then with every lane on another family, by
+ * emulators alone: what is left in the tables has to be the same, row for row. The day has its own clock, which stands
+ * while a car is at a lane.
  */
 import { mock } from 'node:test';
 import { families, relayFamilies } from '#areas/device/model/families.ts';
@@ -55,7 +56,9 @@ const FAULTS: readonly (readonly DeviceFault[])[] = [
   ['big-picture'],
 ];
 
-/** Yesterday's visits of the mall, so many of them. Every tenth car is on the black list, every eighth on the white one. */
+/**
+ * Yesterday's visits of the mall, so many of them. Every tenth car is on the black list, every eighth on the white one.
+ */
 export function seededDay(cars: number, seed: number): SeededDay {
   const end = startOfDay(dayOf(Date.now(), ZONE), ZONE) - 1;
   const all = pastOf(plan, seed, 0, end, ZONE);

@@ -1,4 +1,7 @@
-/** The demo's first mall in a product of its own, with its devices at a real broker and its cameras' addresses on a real port. */
+/**
+ * The demo's first mall in a product of its own, with its devices at a real broker and its cameras' addresses on a real
+ * port.
+ */
 import { setTimeout as later } from 'node:timers/promises';
 import { deviceIntake } from '#apps/server/device-intake.ts';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';

@@ -15,7 +15,11 @@ const words = {
 };
 const goMs = 100;
 
-/** Comes with the shell: the password is typed as soon as the button is pressed, and each of its letters counts. Prompts for a lock password and locks all windows of this browser under it. The page goes with its data, so that nothing is left behind the lock. */
+/**
+ * Comes with the shell: the password is typed as soon as the button is pressed, and each of its letters counts. Prompts
+ * for a lock password and locks all windows of this browser under it. The page goes with its data, so that nothing is
+ * left behind the lock.
+ */
 export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
   const id = useId();

@@ -6,7 +6,10 @@ import './waiting.css';
 
 const words = { loading: text('加载中', 'Loading') };
 
-/** Stands for a box that is on its way, so that keys pressed meanwhile do nothing to the page; seen only where it takes long. */
+/**
+ * Stands for a box that is on its way, so that keys pressed meanwhile do nothing to the page; seen only where it takes
+ * long.
+ */
 export function Waiting({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (

@@ -7,13 +7,16 @@ export type Answer = Hits & { answered: boolean };
 
 const least = 2;
 
-/** Words as they are looked for: plates and numbers have no small letters, and the dot of a plate is not written down. */
+/**
+ * Words as they are looked for: plates and numbers have no small letters, and the dot of a plate is not written down.
+ */
 export const plainly = (typed: string): string => typed.trim().toUpperCase().replaceAll('·', '');
 export const worthAsking = (typed: string): boolean => plainly(typed).length >= least;
 
 /**
- * What is shown while lists answer: each in its place and none before those above it, so that nothing comes in above what was read already;
- * of lists that have not answered what is typed now, what they had `before`, as far as it fits it.
+ * What is shown while lists answer: each in its place and none before those above it, so that nothing comes in above
+ * what was read already; of lists that have not answered what is typed now, what they had `before`, as far as it fits
+ * it.
  */
 export function steady(answers: readonly Answer[], before: readonly Hits[], query: string, typed: string): Hits[] {
   const wanted = plainly(typed);

@@ -28,7 +28,10 @@ export function Looking(): ReactNode {
 
 type FinderProps = { title: string; placeholder: string; onClose: () => void; children: (line: Line) => ReactNode };
 
-/** A line to type into, there at once; what answers may still be on its way. All by the keyboard if one likes: the focus stays in the line. */
+/**
+ * A line to type into, there at once; what answers may still be on its way. All by the keyboard if one likes: the focus
+ * stays in the line.
+ */
 export function Finder({ title, placeholder, onClose, children }: FinderProps): ReactNode {
   const listId = useId();
   const line = useRef<HTMLInputElement>(null);

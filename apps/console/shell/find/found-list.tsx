@@ -14,7 +14,10 @@ const words = {
 export type Option = { key: string; label: string; note?: string; icon: string; onPick: () => void };
 export type OptionGroup = { key: string; title?: string; options: readonly Option[] };
 
-/** The chosen entry of a list that may grow: the one that was seen chosen stays it, wherever it moves to; with other words typed, the first one again. */
+/**
+ * The chosen entry of a list that may grow: the one that was seen chosen stays it, wherever it moves to; with other
+ * words typed, the first one again.
+ */
 function useChoice(options: readonly Option[], typed: string): { here: number; choose: (at: number) => void } {
   const [chosen, setChosen] = useState({ key: '', typed });
   const at = chosen.typed === typed ? options.findIndex(({ key }) => key === chosen.key) : -1;

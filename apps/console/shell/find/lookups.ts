@@ -89,7 +89,9 @@ const lookups: readonly Lookup[] = [
   },
 ];
 
-/** Searches the lists a person may read for the text typed, once typing pauses (`searchText`); each returns a few rows. */
+/**
+ * Searches the lists a person may read for the text typed, once typing pauses (`searchText`); each returns a few rows.
+ */
 export function useLookups(searchText: string, typed: string): { found: readonly Hits[]; busy: boolean } {
   const may = useMay();
   const [last, setLast] = useState<{ searchText: string; found: readonly Hits[] }>({ searchText: '', found: [] });

@@ -19,7 +19,10 @@ const syllables: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The first character of each letter, in the order of pinyin that browsers sort by: it gives the initial of any other character. */
+/**
+ * The first character of each letter, in the order of pinyin that browsers sort by: it gives the initial of any other
+ * character.
+ */
 const firsts = 'a吖b丷c嚓d咑e妸f发g旮h哈j丌k咔l垃m呣n拏o喔p妑q七r呥s仨t他w屲x夕y丫z帀';
 const order = new Intl.Collator('zh-u-co-pinyin');
 const han = /\p{Script=Han}/u;

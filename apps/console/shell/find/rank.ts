@@ -12,7 +12,10 @@ function soundsOf(label: string): Reading {
   return reading;
 }
 
-/** How well a label answers what was typed, least first: its beginning, a word of it or in it, its sound; null where it does not. */
+/**
+ * How well a label answers what was typed, least first: its beginning, a word of it or in it, its sound; null where it
+ * does not.
+ */
 export function rank(label: Text, typed: string, lang: Lang): number | null {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return 0;

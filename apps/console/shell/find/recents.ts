@@ -16,7 +16,9 @@ export const withRecent = (recents: readonly Recent[], recent: Recent): Recent[]
 /** Latest first. Forgotten when the session ends: names of records are somebody's plates. */
 export const recents = (): readonly Recent[] => kept<Recent[]>(shelf) ?? [];
 
-/** Notes a page that is looked at, unless nobody is logged in any more: the page is drawn once again while it is left. */
+/**
+ * Notes a page that is looked at, unless nobody is logged in any more: the page is drawn once again while it is left.
+ */
 export function noteRecent(recent: Recent): void {
   if (!session.tokens()) return;
   const held = recents();

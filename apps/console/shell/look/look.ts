@@ -23,7 +23,10 @@ function untouched(): Record<string, string> {
   return Object.fromEntries([...names].map((name) => [name, token(name)]));
 }
 
-/** Applied after tokens.css, for screens only: paper is white in every theme. Code that reads the variables itself reads them again for printing. */
+/**
+ * Applied after tokens.css, for screens only: paper is white in every theme. Code that reads the variables itself reads
+ * them again for printing.
+ */
 function sheetOfLook(): CSSStyleSheet {
   const made = new CSSStyleSheet();
   document.adoptedStyleSheets.push(made);

@@ -1,4 +1,7 @@
-/** Colours of charts as people with and without red-green blindness see them (Machado, Oliveira and Fernandes 2009, full severity). */
+/**
+ * Colours of charts as people with and without red-green blindness see them (Machado, Oliveira and Fernandes 2009, full
+ * severity).
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -6,7 +6,9 @@ import type { Colour } from './colour.ts';
 /** Values of variables of tokens.css, by their names without `--gh-`. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** `tokens` is what differs from tokens.css, which is the white theme; `brand` stands unless the person picked a colour. */
+/**
+ * `tokens` is what differs from tokens.css, which is the white theme; `brand` stands unless the person picked a colour.
+ */
 export type Theme = { name: string; title: Text; dark?: boolean; brand?: Colour; tokens: Tokens };
 
 export const defaultColour: Colour = '#409EFF';

@@ -3,7 +3,10 @@ const record = 'read export check confirm explain recount sendBack';
 /** Paying is two people's: nobody approves what he drafted. */
 const transfer = 'read export approve arrive cancel draft fail giveBack payee send';
 
-/** Settlements and invoices as the administrators of a group see to them: rates and accounts of its companies are theirs to set. */
+/**
+ * Settlements and invoices as the administrators of a group see to them: rates and accounts of its companies are theirs
+ * to set.
+ */
 export const settlementsOfGroup = {
   cashoutSet: 'read export add edit remove verify',
   invoiceApplyForm: invoices,

@@ -1,4 +1,7 @@
-/** Alipay's open platform: requests signed with the app's key (RSA2), answers and notices verified with Alipay's. Amounts in yuan on the wire, times China's. */
+/**
+ * Alipay's open platform: requests signed with the app's key (RSA2), answers and notices verified with Alipay's.
+ * Amounts in yuan on the wire, times China's.
+ */
 import type { AlipaySdk } from 'alipay-sdk';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
@@ -179,7 +182,8 @@ async function refund(request: RefundAsk, terms: Terms): Promise<RefundStatus> {
   const at = Date.now();
   const channelNo = text(answer['trade_no']) || null;
   if (ok(answer) && answer['fund_change'] === 'Y') return { state: 'done', channelNo, at };
-  // Without a change of funds it may be done already, requested a second time, or still under way: the query shows which.
+  // Without a change of funds it may be done already, requested a second time, or still under way: the query shows
+  // which.
   if (ok(answer)) return (await refundQuery(request, terms)) ?? { state: 'pending', channelNo, at };
   if (
     [
@@ -221,7 +225,10 @@ type TokenAsk =
   | { readonly grant_type: 'authorization_code'; readonly code: string }
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
-/** The token for a merchant's authorisation, or another for one that is held. Requested by the app for itself. @throws ChannelFault */
+/**
+ * The token for a merchant's authorisation, or another for one that is held. Requested by the app for itself. @throws
+ * ChannelFault
+ */
 export async function appTokens(own: AlipayMerchant, request: TokenAsk, now: Date): Promise<AppTokens> {
   const answer = await ask({ ...own, appAuthToken: null }, 'alipay.open.auth.token.app', request);
   if (!ok(answer)) throw faultOf(answer);

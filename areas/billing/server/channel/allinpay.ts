@@ -1,6 +1,7 @@
 /**
- * Allinpay's cashier (通联收银宝): forms signed over their sorted parameters, answers and notices verified the same way. Amounts are fen on the
- * wire and yuan on the bill, times China's. One code or page of it takes WeChat Pay, Alipay and UnionPay.
+ * Allinpay's cashier (通联收银宝): forms signed over their sorted parameters, answers and notices verified the same way.
+ * Amounts are fen on the wire and yuan on the bill, times China's. One code or page of it takes WeChat Pay, Alipay and
+ * UnionPay.
  */
 import { randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
@@ -79,7 +80,10 @@ const wordsOf = (value: unknown): Form =>
       )
     : {};
 
-/** The answer of one call, its signature verified. @throws ChannelFault where it is a refusal; its status is null where nobody signed that */
+/**
+ * The answer of one call, its signature verified. @throws ChannelFault where it is a refusal; its status is null where
+ * nobody signed that
+ */
 async function ask(own: OtherMerchant, url: string, version: string, form: Form): Promise<Form> {
   const answer = await post(url, signed(own, version, form));
   const words = wordsOf(await answer.json().catch(() => null));
@@ -99,7 +103,9 @@ const stateOf = (status: string | undefined): TradeStatus['state'] =>
 const faultOf = (words: Form): ChannelFault =>
   new ChannelFault(words['trxstatus'] || 'FAIL', words['errmsg'] ?? '', 200);
 
-/** What was ordered, whatever part of it a promotion of the wallet's paid. @throws ChannelFault where it is no amount */
+/**
+ * What was ordered, whatever part of it a promotion of the wallet's paid. @throws ChannelFault where it is no amount
+ */
 function amountOf(words: Form): number {
   const fen = words['initamt'] || words['trxamt'] || '';
   if (!/^\d{1,12}$/.test(fen)) throw new ChannelFault('BAD_ANSWER', 'a trade without its amount');
@@ -146,7 +152,10 @@ async function payOne(own: OtherMerchant, trade: Trade & { payCode: string }): P
   return known ? statusFor(known, trade) : answer;
 }
 
-/** The page where the driver chooses his wallet; Allinpay answers where it is, and sends its own complaint page otherwise. */
+/**
+ * The page where the driver chooses his wallet; Allinpay answers where it is, and sends its own complaint page
+ * otherwise.
+ */
 async function cashier(own: OtherMerchant, trade: Trade, back: string): Promise<string> {
   const answer = await post(
     address('h5', '/apiweb/h5unionpay/onepay'),

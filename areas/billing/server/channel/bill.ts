@@ -15,8 +15,8 @@ export function fenOf(yuan: string): number {
 }
 
 /**
- * The lines between a bill's headings and its sums. Providers write a mark before every value so that spreadsheets keep the digits, comments
- * after `#`, and a second heading for the sums.
+ * The lines between a bill's headings and its sums. Providers write a mark before every value so that spreadsheets keep
+ * the digits, comments after `#`, and a second heading for the sums.
  */
 export function readBill(csv: string): BillRow[] {
   const lines = csv

@@ -21,7 +21,10 @@ export type TradeStatus = {
 /** A notice as it came over the wire. `header` answers a header's value, null when it was not sent. */
 export type Letter = { readonly body: Buffer; readonly header: (name: string) => string | null };
 
-/** A notice read from the wire: what it says, and whether its signature is the channel's. Null when it cannot be read at all. */
+/**
+ * A notice read from the wire: what it says, and whether its signature is the channel's. Null when it cannot be read at
+ * all.
+ */
 export type Notice = { readonly status: TradeStatus; readonly signatureRight: boolean };
 
 /** `totalFen` is what the trade took; `amountFen` goes back. */
@@ -37,7 +40,10 @@ export type RefundStatus = { readonly channelNo: string | null; readonly at: num
   | { readonly state: 'failed'; readonly why: string }
 );
 
-/** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP), which comes back to `back`, a path of this server. */
+/**
+ * How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of
+ * a browser at this address (IP), which comes back to `back`, a path of this server.
+ */
 export type PayForm =
   | { readonly form: 'code' }
   | { readonly form: 'app'; readonly login: string }
@@ -72,8 +78,8 @@ export class ChannelFault extends Error {
 }
 
 /**
- * A way to be paid that is somebody else's. All calls throw where the other side cannot be reached or does not say, and all may be repeated
- * with the same numbers: the channel does each once.
+ * A way to be paid that is somebody else's. All calls throw where the other side cannot be reached or does not say, and
+ * all may be repeated with the same numbers: the channel does each once.
  */
 export type PaymentChannel = {
   readonly name: string;

@@ -15,7 +15,10 @@ const channels: readonly PaymentChannel[] = [wechat, alipay, allinpay, sandbox];
 /** The channel of this name; undefined when there is none. */
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);
 
-/** A channel and the account a trade was begun with there. @throws Error for an unknown name, Refused for an unknown account */
+/**
+ * A channel and the account a trade was begun with there. @throws Error for an unknown name, Refused for an unknown
+ * account
+ */
 export async function channelAt(
   database: Database,
   tenantId: number,
@@ -33,7 +36,10 @@ export async function channelAt(
 
 /** Whether a trade begun with this account (null is none) is of a past that was made up. */
 export type MadeUp = (db: Db, merchantRef: string | null) => Promise<boolean>;
-/** Given by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under way for ever. */
+/**
+ * Given by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under
+ * way for ever.
+ */
 export const madeUp = setting<MadeUp | null>(null);
 
 /** Where money of a trade is given back. */

@@ -1,4 +1,7 @@
-/** The providers' own clients and what only some of them sign with, read when the first trade needs one: they are a fifth of all a start would read, and many installations use none. */
+/**
+ * The providers' own clients and what only some of them sign with, read when the first trade needs one: they are a
+ * fifth of all a start would read, and many installations use none.
+ */
 import { createRequire } from 'node:module';
 
 const load = createRequire(import.meta.url);

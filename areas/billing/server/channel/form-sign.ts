@@ -1,4 +1,7 @@
-/** Signatures over a form's sorted parameters, as aggregators have them: MD5 with a key both sides know, RSA, or SM2 with SM3. */
+/**
+ * Signatures over a form's sorted parameters, as aggregators have them: MD5 with a key both sides know, RSA, or SM2
+ * with SM3.
+ */
 import { createSign, createVerify, hash, timingSafeEqual } from 'node:crypto';
 import { smClient } from './clients.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
@@ -17,7 +20,10 @@ const SM2_SECRET = Buffer.from('0201010420', 'hex');
 
 const bytesOf = (pem: string): Buffer => Buffer.from(pem.replace(/-----[^-]+-----/g, '').replace(/\s+/g, ''), 'base64');
 
-/** A private key in hex, from PKCS #8 as PEM text with its frame or without, or hex already. @throws Error where it is no SM2 key */
+/**
+ * A private key in hex, from PKCS #8 as PEM text with its frame or without, or hex already. @throws Error where it is
+ * no SM2 key
+ */
 export function sm2PrivateKeyOf(pem: string): string {
   if (/^[0-9a-f]{64}$/i.test(pem.trim())) return pem.trim().toLowerCase();
   const der = bytesOf(pem);
@@ -27,7 +33,9 @@ export function sm2PrivateKeyOf(pem: string): string {
   return der.subarray(at + SM2_SECRET.length, at + SM2_SECRET.length + 32).toString('hex');
 }
 
-/** A public key in hex (04 and the point), from SPKI as PEM text, or hex already. @throws Error where it is no SM2 key */
+/**
+ * A public key in hex (04 and the point), from SPKI as PEM text, or hex already. @throws Error where it is no SM2 key
+ */
 export function sm2PublicKeyOf(pem: string): string {
   if (/^04[0-9a-f]{128}$/i.test(pem.trim())) return pem.trim().toLowerCase();
   const der = bytesOf(pem);

@@ -8,7 +8,10 @@ import type { Db } from '#kit/server/db.ts';
 import { unseal } from '#kit/server/seal.ts';
 import type { SignKeys } from './form-sign.ts';
 
-/** `ref` names the account for ever, with the sub-merchant money goes to: `<configuration>` or `<configuration>/<sub-merchant>`. */
+/**
+ * `ref` names the account for ever, with the sub-merchant money goes to: `<configuration>` or
+ * `<configuration>/<sub-merchant>`.
+ */
 type Account = {
   readonly ref: string;
   readonly configId: string;
@@ -53,7 +56,10 @@ export type ChannelName = Merchant['channel'];
 
 type Row = Readonly<Record<string, string | null>> & { readonly id: string; readonly company_id: string };
 
-/** Where a channel's accounts stand: their table and which of its rows, the column of the lot they are for, and the table of sub-merchants. */
+/**
+ * Where a channel's accounts stand: their table and which of its rows, the column of the lot they are for, and the
+ * table of sub-merchants.
+ */
 type Kept = { readonly config: string; readonly rows: string; readonly lot: string; readonly sub: string | null };
 const tables: { readonly [name in ChannelName]: Kept } = {
   wechat: { config: 'wechat_config', rows: 'true', lot: 'NULL', sub: 'wechat_sub_merchant' },
@@ -115,7 +121,10 @@ function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row
 /** How a lot may be paid online: a channel, and the account with it; the sandbox has none. */
 export type PayWay = { readonly channel: string; readonly merchantRef: string | null };
 
-/** Whether the sandbox may stand in where a group has no account. An installation in earnest takes no play money, least of all from a page without a login. */
+/**
+ * Whether the sandbox may stand in where a group has no account. An installation in earnest takes no play money, least
+ * of all from a page without a login.
+ */
 export const playMoney = setting(true);
 
 const nearest = (rows: readonly Row[], line: readonly string[]): Row | undefined =>
@@ -128,8 +137,9 @@ function nearestTo(parkId: string, rows: readonly Row[], line: readonly string[]
 }
 
 /**
- * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox stands in only where
- * it is allowed and while the group has no account at all, so that an installation that takes real money never takes play money.
+ * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox
+ * stands in only where it is allowed and while the group has no account at all, so that an installation that takes real
+ * money never takes play money.
  */
 export async function payWays(
   db: Db,
@@ -158,7 +168,10 @@ export async function payWays(
   return real || !playMoney.value() ? ways : [{ channel: 'sandbox', merchantRef: null }];
 }
 
-/** The account a trade was begun with, also when it was switched off or removed since: what was begun is settled there and nowhere else. */
+/**
+ * The account a trade was begun with, also when it was switched off or removed since: what was begun is settled there
+ * and nowhere else.
+ */
 export async function merchantOf(db: Db, tenantId: number, channel: string, ref: string): Promise<Merchant> {
   const named = keptIn(channel);
   const [configId, subId] = ref.split('/');
@@ -202,7 +215,9 @@ function walletOf(payCode: string): 'wechat' | 'alipay' | 'unionpay' | null {
   return first === 62 ? 'unionpay' : null;
 }
 
-/** Which of a lot's ways takes this pay code: the wallet's own account, else an aggregator's, which takes all of them. */
+/**
+ * Which of a lot's ways takes this pay code: the wallet's own account, else an aggregator's, which takes all of them.
+ */
 export function wayOfCode(ways: readonly PayWay[], payCode: string): PayWay | null {
   const wallet = walletOf(payCode);
   const own = ways.find((way) => way.channel === 'sandbox' || way.channel === wallet);

@@ -1,6 +1,7 @@
 /**
- * A payment provider inside the installation, for demonstrations, tests and simulated days: own books in own transactions, signed notices,
- * and every bad day of a real one on request. A pay code ending in 0000 has no money, one ending in 0001 waits for the driver's password.
+ * A payment provider inside the installation, for demonstrations, tests and simulated days: own books in own
+ * transactions, signed notices, and every bad day of a real one on request. A pay code ending in 0000 has no money, one
+ * ending in 0001 waits for the driver's password.
  */
 import { setTimeout as later } from 'node:timers/promises';
 import { readTrade } from '#areas/billing/server/ids.ts';
@@ -125,7 +126,10 @@ export const noticesArrived = async (): Promise<void> => {
   await Promise.all(underWay);
 };
 
-/** Sends the notices of settled trades as the settings say: late, several times, wrong, or not at all. Nobody waits for them. */
+/**
+ * Sends the notices of settled trades as the settings say: late, several times, wrong, or not at all. Nobody waits for
+ * them.
+ */
 function notify(database: Database, books: readonly Book[], settings: SandboxSettings): void {
   const settled = books.filter((book) => book.state !== 'pending');
   if (settled.length === 0 || settings.copies === 0) return;
@@ -147,7 +151,10 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
   underWay.add(sending);
 }
 
-/** The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown trade. */
+/**
+ * The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown
+ * trade.
+ */
 export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<TradeStatus | null> {
   await database.write(platformScope, (db) =>
     db.raw(
@@ -250,7 +257,10 @@ export const sandbox: PaymentChannel = {
   test: async () => undefined,
 };
 
-/** In the place of providers that know nothing of a demonstration's past: a trade of it is entered as it was paid, then treated as any. */
+/**
+ * In the place of providers that know nothing of a demonstration's past: a trade of it is entered as it was paid, then
+ * treated as any.
+ */
 export const madeUpPast: PaymentChannel = {
   ...sandbox,
   refund: async (ask, terms) => {

@@ -1,4 +1,7 @@
-/** WeChat Pay, APIv3: requests signed with the merchant's key, answers and notices verified with WeChat Pay's, notices decrypted. Amounts in fen on the wire. */
+/**
+ * WeChat Pay, APIv3: requests signed with the merchant's key, answers and notices verified with WeChat Pay's, notices
+ * decrypted. Amounts in fen on the wire.
+ */
 import { createHash } from 'node:crypto';
 import type { refundFailures } from '#areas/billing/model/words.ts';
 import { newId } from '#kit/server/id.ts';
@@ -264,7 +267,10 @@ function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
   }
 }
 
-/** Whether the words are of this account: the key alone does not say it, for WeChat Pay signs for all merchants with the same. */
+/**
+ * Whether the words are of this account: the key alone does not say it, for WeChat Pay signs for all merchants with the
+ * same.
+ */
 const ours = (own: WechatMerchant, words: Json): boolean => (words['sp_mchid'] ?? words['mchid']) === own.mchId;
 
 function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null {

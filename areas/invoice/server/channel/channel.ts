@@ -1,4 +1,7 @@
-/** A provider of digital invoices that is somebody else's. All asks may be repeated with the same request id: the provider does each once. */
+/**
+ * A provider of digital invoices that is somebody else's. All asks may be repeated with the same request id: the
+ * provider does each once.
+ */
 import type { Taxed } from '#domain/invoice/tax.ts';
 
 export type SellerAccount = {
@@ -64,7 +67,9 @@ export type ReversalStatus =
 
 export type InvoiceFile = { readonly kind: 'pdf' | 'ofd' | 'xml'; readonly bytes: Buffer };
 
-/** What a provider answered instead of what was asked, or that it could not be reached. Holds nothing of the request. */
+/**
+ * What a provider answered instead of what was asked, or that it could not be reached. Holds nothing of the request.
+ */
 export class ProviderFault extends Error {}
 
 export type InvoiceChannel = {

@@ -1,4 +1,7 @@
-/** Play invoices, for trying the product where no provider is: the number follows from the request, so that the same one always has the same. */
+/**
+ * Play invoices, for trying the product where no provider is: the number follows from the request, so that the same one
+ * always has the same.
+ */
 import { createHash } from 'node:crypto';
 import type { InvoiceChannel, InvoiceFile } from './channel.ts';
 

@@ -1,4 +1,7 @@
-/** The standard interface: JSON over HTTP, signed both ways with the seller's secret (HMAC-SHA256). Its form stands in the area's README. */
+/**
+ * The standard interface: JSON over HTTP, signed both ways with the seller's secret (HMAC-SHA256). Its form stands in
+ * the area's README.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { post } from '#areas/ops/server/door.ts';
 import { ProviderFault } from './channel.ts';

@@ -1,4 +1,7 @@
-/** Asks the engine a statement that was looked at: read-only, under the caller's scope and row security, for a short time and for few rows. */
+/**
+ * Asks the engine a statement that was looked at: read-only, under the caller's scope and row security, for a short
+ * time and for few rows.
+ */
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import { fill, text } from '#kit/declare/text.ts';
@@ -137,7 +140,10 @@ export type Rows = {
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
-/** One transaction for a report: nothing can be written in it, nothing waits long, and a name leads to the engine's own functions and nowhere else. */
+/**
+ * One transaction for a report: nothing can be written in it, nothing waits long, and a name leads to the engine's own
+ * functions and nowhere else.
+ */
 export async function inReport<T>(
   database: Database,
   { scope, zone }: Pick<QueryContext, 'scope' | 'zone'>,
@@ -158,7 +164,9 @@ export async function inReport<T>(
 
 const tooMany = text(`最多${MOST_COLUMNS}列`, `At most ${MOST_COLUMNS} columns`);
 
-/** Runs a statement with the values of its parameters, in their order. `rows` 0: only looks whether the engine takes it. */
+/**
+ * Runs a statement with the values of its parameters, in their order. `rows` 0: only looks whether the engine takes it.
+ */
 export async function askStatement(
   database: Database,
   source: string,
@@ -225,12 +233,16 @@ const messages: Readonly<Record<string, Text>> = {
 };
 const other = text('数据库不接受', 'The database does not take it');
 
-/** The database's message about a statement for its author, with the position in the author's text; null if the statement is not at fault. */
+/**
+ * The database's message about a statement for its author, with the position in the author's text; null if the
+ * statement is not at fault.
+ */
 function stoppedBy(error: unknown, source: string, before: string): Stopped | null {
   const { code, message, position } = error as { code?: string; message: string; position?: string };
   if (code === '57014') return new Stopped(late, true);
   if (code === '55P03') return new Stopped(locked, true);
-  // Not supported, values, writing, names with types and rights, too complex; XX000 is a value too large for the engine.
+  // Not supported, values, writing, names with types and rights, too complex; XX000 is a value too large for the
+  // engine.
   if (!code || !/^(0A|21|22|25006|42|54|XX000)/.test(code)) return null;
   const words = fill(text('{what}（{why}）', '{what} ({why})'), { what: messages[code] ?? other, why: message });
   // The engine counts characters from 1, what stands before the statement among them.

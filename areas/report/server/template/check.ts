@@ -1,4 +1,7 @@
-/** Whether a statement may be kept and run as a report: one query, made of what `grammar.ts` names, over what `readable.ts` says. */
+/**
+ * Whether a statement may be kept and run as a report: one query, made of what `grammar.ts` names, over what
+ * `readable.ts` says.
+ */
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { MOST_PARAMETERS, parameterName } from '../../model/report-template.ts';
@@ -43,7 +46,10 @@ const say = {
 
 const named = (pattern: Text, what: string): Text => fill(pattern, { what });
 
-/** Puts `$1` in place of the first parameter, and so on, padded to the length of its name so that every place stays where it was. */
+/**
+ * Puts `$1` in place of the first parameter, and so on, padded to the length of its name so that every place stays
+ * where it was.
+ */
 function numbered(source: string, tokens: readonly Token[], parameters: readonly TemplateParameter[]): string {
   const bytes = Buffer.from(source, 'utf8');
   const used = new Set<string>();

@@ -1,6 +1,9 @@
 /** What of PostgreSQL's grammar a report template may use. Whatever is not named here is refused. */
 
-/** A part of a node: `-` is a plain value, `*` a node or a list of them, a name is a node of that kind written without it. */
+/**
+ * A part of a node: `-` is a plain value, `*` a node or a list of them, a name is a node of that kind written without
+ * it.
+ */
 type Part = '-' | '*' | 'SelectStmt' | 'WithClause' | 'Alias' | 'TypeName' | 'WindowDef';
 
 export const grammar: Readonly<Record<string, Readonly<Record<string, Part>>>> = {

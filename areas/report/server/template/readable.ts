@@ -1,4 +1,7 @@
-/** What a report template may read: tables of declared resources with the columns that everybody who may read the list is shown. */
+/**
+ * What a report template may read: tables of declared resources with the columns that everybody who may read the list
+ * is shown.
+ */
 import { is, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect, PgTable } from 'drizzle-orm/pg-core';
@@ -49,7 +52,10 @@ function readableOf(of: Resource): Readable {
 
 let found: { readonly resources: readonly Resource[]; readonly tables: ReadonlyMap<string, Readable> } | null = null;
 
-/** By the name in the database. Rows that are drawn from other tables, or are those of another resource, have no table of their own. */
+/**
+ * By the name in the database. Rows that are drawn from other tables, or are those of another resource, have no table
+ * of their own.
+ */
 export function readableTables(): ReadonlyMap<string, Readable> {
   const resources = registeredResources();
   if (found?.resources !== resources)
@@ -76,8 +82,8 @@ const masked = (kind: Kind, value: SQL): SQL => (masks[kind] ?? ((v) => sql`left
 const dialect = new PgDialect();
 
 /**
- * The table under its own name, as a template finds it: the caller's rows that are not removed, the columns it may read, personal ones
- * masked. What is not among them is not there for the statement, however it asks.
+ * The table under its own name, as a template finds it: the caller's rows that are not removed, the columns it may
+ * read, personal ones masked. What is not among them is not there for the statement, however it asks.
  * @param values bound values so far, which it extends
  */
 export function shadowOf(table: string, { of, columns }: Readable, scope: Scope, values: unknown[]): string {

@@ -1,4 +1,7 @@
-/** Report templates on a real engine: kept and run by the platform's operators alone, bound, scoped, masked, in time, and unable to write whatever the checker missed. */
+/**
+ * Report templates on a real engine: kept and run by the platform's operators alone, bound, scoped, masked, in time,
+ * and unable to write whatever the checker missed.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { maskPlate } from '#domain/plate/plate.ts';

@@ -1,4 +1,7 @@
-/** Report templates: kept by the platform's operators, looked at when they are saved and again when they run, and run by their id alone. */
+/**
+ * Report templates: kept by the platform's operators, looked at when they are saved and again when they run, and run by
+ * their id alone.
+ */
 import { sql } from 'drizzle-orm';
 import { homeOf } from '#areas/access/server/door.ts';
 import { isBlind } from '#areas/shift/server/door.ts';
@@ -88,7 +91,10 @@ const saved = crud(reportTemplate, {
 const isValues = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** The values a template is run with, in the order of its parameters. A wall time without an offset is one of the caller's zone. */
+/**
+ * The values a template is run with, in the order of its parameters. A wall time without an offset is one of the
+ * caller's zone.
+ */
 function givenOf(parameters: readonly TemplateParameter[], raw: unknown, zone: string): Record<string, unknown> {
   if (!isEmpty(raw) && !isValues(raw))
     throw new Refused('bad_input', {}, [

@@ -35,7 +35,7 @@ async function store(chargedFen: number): Promise<string> {
   return id;
 }
 
-async function rule(more: Record<string, unknown>): Promise<string> {
+async function rule(more: Record<string, unknown>, enabled = true): Promise<string> {
   const { id } = await product.must('POST', '/api/updown/plat/couponRule/submit', {
     companyId: product.companies.first,
     ruleName: `满减${named()}`,
@@ -46,7 +46,7 @@ async function rule(more: Record<string, unknown>): Promise<string> {
     parkIds: [lot.parkId],
     ...more,
   });
-  await product.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: id });
+  if (enabled) await product.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: id });
   return id;
 }
 const send = (ruleId: string, num: number) =>
@@ -122,6 +122,27 @@ test('5 off from 10, of which the store pays 80 per cent: held as issued, charge
   assert.deepEqual(await storeOf(storeId), [50_000, 0, 40_000, 10_000]);
   assert.deepEqual([(await deductionsOf(ruleId))[0].status, (await ruleOf(ruleId)).used], ['returned', 0]);
   await right();
+});
+
+test('a rule that is not enabled yet is replayed over bills that were paid, and nothing is held for it', async () => {
+  lot = await openLot(product);
+  await lot.enter(P, T);
+  await lot.leave(P, OUT);
+  const storeId = await store(50_000);
+  const ruleId = await rule(
+    { storeId, bearer: 'store', chargeBy: 'benefit', chargePercent: 80, minSpendFen: 1000 },
+    false,
+  );
+  const replay = (days: number) => product.must('GET', '/api/gatehouse/couponRule/replay', { ruleId, days });
+  const { used, offFen, bearerFen, lotFen, endsOn } = await replay(92);
+  assert.deepEqual([used, offFen, bearerFen, lotFen, endsOn], [1, 500, 400, 100, null]);
+  assert.deepEqual(await storeOf(storeId), [50_000, 0, 0, 50_000]);
+  const time = await rule(
+    { storeId, bearer: 'store', derateType: 'time', minutes: 60, amountFen: null, price: 500 },
+    false,
+  );
+  const refused = await product.ask('GET', '/api/gatehouse/couponRule/replay', { ruleId: time, days: 7 });
+  assert.equal(refused.status, 422);
 });
 
 test('what the platform pays comes after the company’s own, and the platform owes it to the car park', async () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { moneyWorker } from '#areas/billing/server/door.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { couponInfo } from '#areas/coupon/model/coupon-info.ts';
@@ -186,8 +186,8 @@ for (const lang of inTurn('the journey of a coupon', languages))
 
 const taxed = { netFen: 2752, taxFen: 248 };
 const askFor = {
-  zh: { add: '添加', apply: '申请开票', refresh: '刷新', pdf: '下载 PDF' },
-  en: { add: 'Add', apply: 'Apply', refresh: 'Refresh', pdf: 'Download PDF' },
+  zh: { add: '添加', apply: '申请开票', forget: '忘记', refresh: '刷新', pdf: '下载 PDF' },
+  en: { add: 'Add', apply: 'Apply', forget: 'Forget', refresh: 'Refresh', pdf: 'Download PDF' },
 } as const;
 
 /** The seller of the lot's company, confirmed by another person. */
@@ -234,6 +234,21 @@ async function threeStays(plate: string): Promise<string[]> {
   return orders.map((row) => row['order_no']);
 }
 
+/** A refused try leaves the title on the phone, where it is chosen again and forgotten. */
+async function titleIsKept(page: Page, title: string, say: (typeof askFor)['zh' | 'en']): Promise<void> {
+  const chosen = page.getByRole('button', { name: title, exact: true });
+  const forget = page.getByRole('button', { name: `${say.forget} ${title}` });
+  await page.locator('.tick input').check();
+  await page.locator('#buyerTaxNo').fill('1');
+  await page.getByRole('button', { name: say.apply, exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  await page.locator('#invoiceTitle').fill('');
+  await chosen.click();
+  assert.equal(await page.locator('#invoiceTitle').inputValue(), title);
+  await forget.click();
+  assert.equal(await chosen.count(), 0);
+}
+
 let seller: Promise<void> | null = null;
 /** One company has one: whichever language comes first makes it. */
 const sellerOnce = (): Promise<void> => (seller ??= sellerInForce());
@@ -259,6 +274,7 @@ for (const lang of inTurn('the way of an invoice', languages))
     await page.screenshot({ path: `shots/money-invoice-basket-${lang}.png`, fullPage: true });
     await page.locator('#buyerType').selectOption('organisation');
     await page.locator('#invoiceTitle').fill(title);
+    await titleIsKept(page, title, say);
     await page.locator('#buyerTaxNo').fill('91350100M000100Y43');
     await page.getByRole('button', { name: say.apply, exact: true }).click();
     await says(page.locator('.row'), invoiceStates.submitted[lang]);

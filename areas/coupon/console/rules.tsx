@@ -12,6 +12,7 @@ import { couponInfo } from '../model/coupon-info.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { termsOf } from '../model/terms.ts';
 import type { RuleTerms } from '../model/terms.ts';
+import { RuleReplay } from './rule-replay.tsx';
 import { Related } from '#kit/console/related.tsx';
 
 const words = {
@@ -84,6 +85,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   return (
     <>
       <Sample row={row} />
+      {row['derateType'] !== 'time' && may('couponRule:edit') ? <RuleReplay ruleId={row.id} /> : null}
       <p>
         {t(words.page)} <code>{`${location.origin}/m/coupons?code=${String(row['claimCode'])}`}</code>
       </p>

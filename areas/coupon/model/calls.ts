@@ -1,6 +1,6 @@
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { relation, str } from '#kit/declare/field.ts';
+import { integer, relation, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { couponStore } from './coupon-store.ts';
 
@@ -50,3 +50,20 @@ export const parksForRule = lookup(
   `${rules}/showAllRulePark`,
   { ruleId },
 );
+
+export const replayOfRule = call({
+  name: 'couponRule.replay',
+  title: text('规则试算', 'Replay a coupon rule'),
+  area,
+  method: 'GET',
+  path: '/api/gatehouse/couponRule/replay',
+  permission: 'couponRule:edit',
+  input: {
+    ruleId: str(text('规则', 'Rule'), { max: 36, required: true }),
+    days: integer(text('天数', 'Days'), { min: 1, max: 92 }),
+  },
+  note: text(
+    '{days, bills, used, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}：按最近若干天已付账单试算，不改动任何数据',
+    '{days, bills, used, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}: the rule over bills paid in the last days; nothing is changed',
+  ),
+});

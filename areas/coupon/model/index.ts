@@ -1,4 +1,4 @@
-import { parksForRule, parksOfRule, rulesOfStore, storesOfCompany } from './calls.ts';
+import { parksForRule, parksOfRule, replayOfRule, rulesOfStore, storesOfCompany } from './calls.ts';
 import { couponInfo } from './coupon-info.ts';
 import { couponRule } from './coupon-rule.ts';
 import { couponStore } from './coupon-store.ts';
@@ -21,6 +21,7 @@ export const calls = [
   rulesOfStore,
   parksOfRule,
   parksForRule,
+  replayOfRule,
   giveCoupons,
   chargeStore,
   resetStorePassword,

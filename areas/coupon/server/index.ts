@@ -6,6 +6,7 @@ import { claimServed } from './claim.ts';
 import { driverPageServed } from './driver-page.ts';
 import { couponEvents } from './events.ts';
 import { ofStore } from './own.ts';
+import { replayServed } from './replay.ts';
 import { ruleEffects, ruleRules, rulesServed } from './rules.ts';
 import { storeRules, storesServed } from './stores.ts';
 import { jobs, voidServed } from './sweep.ts';
@@ -23,7 +24,7 @@ export const coupon = area({
     couponRuleBanner: { narrow: ofStore(couponRuleBanner) },
   },
   effects: { couponRule: ruleEffects },
-  calls: [...storesServed, ...rulesServed, ...claimServed, ...voidServed, ...driverPageServed],
+  calls: [...storesServed, ...rulesServed, ...replayServed, ...claimServed, ...voidServed, ...driverPageServed],
   jobs,
   events: couponEvents,
 });

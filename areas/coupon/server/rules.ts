@@ -92,7 +92,7 @@ export const ruleRules: Rules = {
   },
 };
 
-const ruleNamed = async (work: Work, id: unknown, lock = false): Promise<Rule> =>
+export const ruleNamed = async (work: Work, id: unknown, lock = false): Promise<Rule> =>
   (await rowOf(couponRule, requestedId(id, couponRule.title), work.db, {
     lock,
     narrow: ofStore(couponRule)(work),

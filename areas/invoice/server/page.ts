@@ -1,4 +1,4 @@
-/** The driver's page of invoices: no script, no login, the style of the page of bills. */
+/** The driver's page of invoices: no login, the style of the page of bills; its script keeps titles on the phone alone. */
 import { formatFen } from '#domain/money/fen.ts';
 import { canonicalCreditCode } from '#domain/plate/credit-code.ts';
 import { checkTaxNumber, TAX_NUMBER_PROBLEMS } from '#domain/plate/tax-number.ts';
@@ -51,6 +51,8 @@ const words = {
   taxNo: text('税号（单位必填）', 'Tax number (organisations)'),
   email: text('邮箱', 'E-mail'),
   phone: text('手机号（选填）', 'Mobile (optional)'),
+  remember: text('在本机记住此抬头', 'Remember this title on this phone'),
+  forget: text('忘记', 'Forget'),
   apply: text('申请开票', 'Apply'),
   state: text('状态', 'State'),
   no: text('发票号码', 'Number'),
@@ -68,7 +70,7 @@ const words = {
   keep: text('请收藏本页以便查看和下载。', 'Keep this page to look again and to download.'),
 };
 
-const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 type PageForm = Partial<Record<keyof typeof invoicePageAct.input, string>>;
@@ -76,7 +78,7 @@ type Say = (label: Text) => string;
 
 function page(work: Work, status: number, body: string): Raw {
   const t = words.title[work.lang];
-  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><header><h1>${t}</h1></header><main>${body}</main></html>`;
+  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><header><h1>${t}</h1></header><main>${body}</main><script src="/m/invoice.js"></script></html>`;
   return new Raw((reply) =>
     reply
       .status(status)
@@ -109,7 +111,7 @@ function buyerForm(t: Say, form: PageForm, basket: string): string {
   const isOwn = form.buyerType === 'organisation';
   const option = (value: string, label: Text, chosen: boolean): string =>
     `<option value="${value}"${chosen ? ' selected' : ''}>${t(label)}</option>`;
-  return `<form method="post" action="/m/invoice">${hidden('basket', basket)}${hidden('parkId', form.parkId ?? '')}
+  return `<form method="post" action="/m/invoice" data-keep="${t(words.remember)}" data-forget="${t(words.forget)}">${hidden('basket', basket)}${hidden('parkId', form.parkId ?? '')}
 <label for="buyerType">${t(words.buyer)}</label><select class="field" id="buyerType" name="buyerType">${option('person', words.person, !isOwn)}${option('organisation', words.organisation, isOwn)}</select>
 ${input(t, 'invoiceTitle', words.name, form.invoiceTitle ?? '', 'required maxlength="100"')}
 ${input(t, 'buyerTaxNo', words.taxNo, form.buyerTaxNo ?? '', 'maxlength="20"')}

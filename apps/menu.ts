@@ -288,6 +288,7 @@ const placed: readonly MenuNode[] = [
         '/rdstatic/yardMonthlyReport',
         '/static/chartRdaParkRecord',
         '/rdstatic/berthRate',
+        '/rdstatic/berthHours',
         '/rdstatic/rdBerthNoCarAnalysis',
         '/rdstatic/dailyReportCollector',
         '/rdstatic/dailyReportMouthCollector',

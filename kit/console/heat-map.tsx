@@ -21,8 +21,18 @@ export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRo
   const { x, by } = chart;
   const name = chart.y[0]!;
   const measure = of.measures[name]!;
-  const keysOf = (dimension: string): string[] => Object.keys(of.dimensions[dimension]!.options ?? {}).sort();
-  const labelOf = (dimension: string, key: string): string => t(of.dimensions[dimension]!.options![key]!);
+  // Choices are all drawn, hours without a value too; of what rows point at, those that have a row, by their names.
+  const named = (dimension: string): Map<string, string> => {
+    const { options } = of.dimensions[dimension]!;
+    if (options) return new Map(Object.entries(options).map(([key, label]) => [key, t(label)]));
+    return new Map(rows.map((row) => [String(row[dimension]), row.labels?.[dimension] ?? String(row[dimension])]));
+  };
+  const names = { [x]: named(x), [by]: named(by) };
+  const keysOf = (dimension: string): string[] =>
+    [...names[dimension]!.keys()].sort((a, b) =>
+      of.dimensions[dimension]!.options ? (a < b ? -1 : 1) : labelOf(dimension, a).localeCompare(labelOf(dimension, b)),
+    );
+  const labelOf = (dimension: string, key: string): string => names[dimension]!.get(key)!;
   const values = new Map(rows.map((row) => [`${String(row[by])} ${String(row[x])}`, Number(row[name] ?? 0)]));
   const highest = Math.max(0, ...values.values());
   const cell = (line: string, column: string): ReactNode => {

@@ -87,6 +87,23 @@ test('R21: occupied, free, unknown and closed add up to berths times the time go
   assert.equal(totals.turnover, Number(((1 / (3 * 24 * 3600)) * 86_400).toFixed(2)));
 });
 
+test('a section is as full by the hour as its berths were: two hours from noon, and the hours add up to what is known', async () => {
+  const { records, totals } = await fetchReport('/api/gatehouse/report/berthHours');
+  const taken = records.filter(({ occupiedSeconds }: { occupiedSeconds: number }) => occupiedSeconds > 0);
+  assert.deepEqual(
+    taken.map(({ hour, occupiedSeconds }: Record<string, unknown>) => [hour, occupiedSeconds]),
+    [
+      ['12', 3600],
+      ['13', 3600],
+    ],
+  );
+  const rates = await fetchReport('/api/updown/roadstatic/berthRate');
+  assert.deepEqual(
+    [totals.occupiedSeconds, totals.freeSeconds],
+    [rates.totals.occupiedSeconds, rates.totals.freeSeconds],
+  );
+});
+
 test('of berths without a car each line says how long, and when a car last stood there', async () => {
   const { records } = await fetchReport('/api/updown/roadstatic/rdBerthNoCarAnalysis');
   const line = (nth: number) =>

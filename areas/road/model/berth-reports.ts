@@ -2,7 +2,7 @@
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { company } from '#areas/org/model/company.ts';
 import { dateTime, decimal, duration, integer, percent, relation, select, date } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
+import { hours, report } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { berthSection } from './berth-section.ts';
@@ -59,6 +59,32 @@ export const berthRate = report({
   chart: { kind: 'bar', x: 'day', y: ['stays'] },
   order: { by: 'day', desc: true },
   drill: ofLot,
+});
+
+export const berthHours = report({
+  name: 'berthHours',
+  title: text('泊位时段利用率', 'Berth use by hour'),
+  area: 'road',
+  route: '/rdstatic/berthHours',
+  help: text(
+    '各泊位段在一天各钟点的利用率：占用÷（占用＋空闲），期间各天合计；不明与停用的时间不计。',
+    'How full each section is by the hour of the day: occupied over occupied and free, all days of the period together. Unknown and closed time does not count.',
+  ),
+  wire: { path: '/api/gatehouse/report/berthHours' },
+  dimensions: { sectionId: section, parkId: lot, hour: select(text('钟点', 'Hour'), hours) },
+  measures: {
+    utilisation: percent(text('利用率', 'Utilisation')),
+    occupiedSeconds: duration(text('占用', 'Occupied')),
+    freeSeconds: duration(text('空闲', 'Free')),
+    knownSeconds: duration(text('已知', 'Known')),
+  },
+  rates: { utilisation: { of: 'occupiedSeconds', by: 'knownSeconds', times: 10_000 } },
+  filters,
+  mostDays: 62,
+  defaultDays: 28,
+  tiles: ['utilisation', 'occupiedSeconds', 'freeSeconds'],
+  chart: { kind: 'heat', x: 'hour', y: ['utilisation'], by: 'sectionId' },
+  order: { by: 'hour', desc: false },
 });
 
 export const berthNoCar = report({

@@ -13,7 +13,7 @@ import { driverExitDebts, exitDebts } from './exit-calls.ts';
 import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, reportBerthCall } from './rd-berth.ts';
-import { berthNoCar, berthRate } from './berth-reports.ts';
+import { berthHours, berthNoCar, berthRate } from './berth-reports.ts';
 import { roadReports } from './reports.ts';
 import { groupInCar, groupInOut, rdInCar, rdInOut } from './stay-records.ts';
 import { RdParameter } from './road-settings.ts';
@@ -45,7 +45,7 @@ export const resources = [
   arrearsNotice,
   arrearsCollection,
 ];
-export const reports = [...roadReports, berthRate, berthNoCar];
+export const reports = [...roadReports, berthRate, berthHours, berthNoCar];
 export const calls = [
   initBerthNum,
   parkBerths,

@@ -122,6 +122,31 @@ export const ratesOfBerths: ReportQuery = async (work, range) => {
   return named(work, rows, places);
 };
 
+type HourSums = { hour: string; parkId: string; sectionId: string; state: string; seconds: number };
+
+/** A line for each section and hour of the day, all days of the range together. */
+export const hoursOfBerths: ReportQuery = async (work, { from, to }) => {
+  const values: unknown[] = [from, to, work.now.toISOString()];
+  const of = await berths(work, values);
+  const parts = await work.db.raw<HourSums>(
+    `SELECT to_char(h.hour AT TIME ZONE b.zone, 'HH24') AS hour, b.park_id AS "parkId", b.section_id AS "sectionId", s.state,
+      round(sum(extract(epoch FROM least(s.ends, w.ends, h.hour + interval '1 hour') - greatest(s.from_time, w.begins, h.hour))))::bigint AS seconds
+    FROM (${of}) b CROSS JOIN LATERAL (SELECT $1::timestamp AT TIME ZONE b.zone AS begins, least(($2::timestamp + interval '1 day') AT TIME ZONE b.zone, $3::timestamptz) AS ends) w
+    JOIN (SELECT *, coalesce(to_time, $3::timestamptz) AS ends FROM berth_spell
+      WHERE deleted_at IS NULL AND state IN ('free', 'occupied') AND from_time < ($2::date + 2) AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    CROSS JOIN LATERAL generate_series(date_trunc('hour', greatest(s.from_time, w.begins), b.zone), least(s.ends, w.ends) - interval '1 microsecond', interval '1 hour') h(hour)
+    WHERE least(s.ends, w.ends) > greatest(s.from_time, w.begins) GROUP BY 1, 2, 3, 4`,
+    values,
+  );
+  const rows = [...Map.groupBy(parts, ({ hour, sectionId }) => `${sectionId} ${hour}`).values()].map((own) => {
+    const { hour, parkId, sectionId } = own[0]!;
+    const secondsOf = (state: string) => Number(own.find((each) => each.state === state)?.seconds ?? 0);
+    const [occupiedSeconds, freeSeconds] = [secondsOf('occupied'), secondsOf('free')];
+    return { hour, parkId, sectionId, occupiedSeconds, freeSeconds, knownSeconds: occupiedSeconds + freeSeconds };
+  });
+  return named(work, rows, places);
+};
+
 type BerthLine = {
   parkId: string;
   sectionId: string;

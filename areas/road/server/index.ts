@@ -1,6 +1,6 @@
 import * as model from '#areas/road/model/index.ts';
 import { area } from '#kit/area/area.ts';
-import { carlessBerths, ratesOfBerths } from './berth-reports.ts';
+import { carlessBerths, hoursOfBerths, ratesOfBerths } from './berth-reports.ts';
 import { berthRules, berthsServed } from './berths.ts';
 import { debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
@@ -43,7 +43,7 @@ export const road = area({
     ...exitServed,
     ...lorawanServed,
   ],
-  reports: { berthRate: ratesOfBerths, berthNoCar: carlessBerths },
+  reports: { berthRate: ratesOfBerths, berthHours: hoursOfBerths, berthNoCar: carlessBerths },
   jobs,
   events: roadEvents,
 });

@@ -51,6 +51,7 @@ export const auditor = {
     collectorMonths: 'read',
     collectorSums: 'read',
     berthRate: 'read',
+    berthHours: 'read',
     berthNoCar: 'read',
     escapeRecovery: 'read',
     roadStayLengths: 'read',

@@ -30,6 +30,7 @@ export const companyAdmin = {
     collectorMonths: 'read',
     collectorSums: 'read',
     berthRate: 'read',
+    berthHours: 'read',
     berthNoCar: 'read',
     escapeRecovery: 'read',
     roadStayLengths: 'read',

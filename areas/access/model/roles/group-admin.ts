@@ -28,6 +28,7 @@ export const groupAdmin = {
     collectorMonths: 'read',
     collectorSums: 'read',
     berthRate: 'read',
+    berthHours: 'read',
     berthNoCar: 'read',
     escapeRecovery: 'read',
     roadStayLengths: 'read',

@@ -27,6 +27,7 @@ export const lotManager = {
     collectorMonths: 'read',
     collectorSums: 'read',
     berthRate: 'read',
+    berthHours: 'read',
     berthNoCar: 'read',
     escapeRecovery: 'read',
     roadStayLengths: 'read',

@@ -16,6 +16,7 @@ export const finance = {
     collectorMonths: 'read',
     collectorSums: 'read',
     berthRate: 'read',
+    berthHours: 'read',
     berthNoCar: 'read',
     escapeRecovery: 'read',
     roadStayLengths: 'read',

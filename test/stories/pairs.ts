@@ -93,7 +93,10 @@ export async function neverDisagree(ask: Ask, span: Span): Promise<number> {
     from.map((name) => [name, of[name]![measure]]);
   const quantities: Record<string, [string, number | undefined][]> = {
     receivable: all('receivableFen', ...fees),
-    discounts: [...all('derateFen', ...fees), ['list of discounts', discounts['benefitFen']]],
+    discounts: [
+      ...all('derateFen', ...fees),
+      ['list of discounts', discounts['benefitFen']! + discounts['returnedFen']!],
+    ],
     waived: [...all('waivedFen', ...fees, 'openingSum'), ['list of releases', releases['waivedFen']]],
     paid: [...all('paidFen', 'dayPaySum', 'payTypeSum', 'userFees'), ['list of payments', paid['amountFen']]],
     'by WeChat': [...all('wechatFen', 'dayPaySum'), ['list of payments', wechat['amountFen']]],

@@ -43,6 +43,8 @@ export const carDerate = resource({
     validUntil: dateTime(text('有效期至', 'Valid until')),
     usedTime: dateTime(text('使用时间', 'Used at')),
     benefitFen: money(text('优惠金额', 'Discount')),
+    /** What orders took that were refunded in full: their reports keep it, as they keep the payment and the refund. */
+    returnedFen: money(text('退款退回的优惠', 'Returned by refunds')),
     chargedFen: money(text('商家扣款', 'Charged to shop')),
     reservedFen: money(text('冻结金额', 'On hold')),
     operator: str(text('发放人', 'Given by'), { search: true }),
@@ -65,6 +67,7 @@ export const carDerate = resource({
     'plateNumber',
     'benefitFen',
     'status',
+    'returnedFen',
     'sellerId',
     'derateId',
     'chargedFen',
@@ -75,7 +78,7 @@ export const carDerate = resource({
     'operator',
     'remark',
   ],
-  totals: ['benefitFen', 'chargedFen'],
+  totals: ['benefitFen', 'returnedFen', 'chargedFen'],
   actions: [
     {
       call: cancelDerate,

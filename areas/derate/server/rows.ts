@@ -63,6 +63,9 @@ export const couponOf = (row: StoredCoupon): Coupon => ({
   uses: row.uses,
 });
 
+const returnedOf = ({ uses }: Coupon): number =>
+  uses.reduce((sum, { back, benefitFen }) => (back ? sum + benefitFen : sum), 0);
+
 /**
  * Writes what the rules may change of discounts, which are held. `used`: when (epoch ms) those were used that were used
  * just now, by id.
@@ -81,6 +84,7 @@ export async function writeCoupons(
     order_id: coupon.order,
     locked_until: iso(coupon.lockedUntil),
     benefit_fen: coupon.benefitFen,
+    returned_fen: returnedOf(coupon),
     charged_fen: coupon.chargedFen,
     reserved_fen: coupon.reservedFen,
     uses: coupon.uses,
@@ -88,7 +92,7 @@ export async function writeCoupons(
   }));
   await db.raw(
     `UPDATE car_derate d SET status = n.status, stay_id = n.stay_id, order_id = n.order_id, locked_until = CASE WHEN n.status = 'locked' THEN coalesce(n.locked_until, d.locked_until) END,
-      benefit_fen = n.benefit_fen, charged_fen = n.charged_fen, reserved_fen = n.reserved_fen, uses = n.uses, used_time = CASE WHEN n.status = 'used' THEN coalesce(n.used_time, d.used_time) END, updated_at = now()
+      benefit_fen = n.benefit_fen, returned_fen = n.returned_fen, charged_fen = n.charged_fen, reserved_fen = n.reserved_fen, uses = n.uses, used_time = CASE WHEN n.status = 'used' OR n.returned_fen > 0 THEN coalesce(n.used_time, d.used_time) END, updated_at = now()
     FROM json_populate_recordset(NULL::car_derate, $2::json) n WHERE d.tenant_id = $1 AND d.id = n.id`,
     [tenantId, JSON.stringify(rows)],
   );

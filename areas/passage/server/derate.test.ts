@@ -276,6 +276,13 @@ test('a full refund gives back what the rule says: to the driver for another day
   ]);
   assert.deepEqual(await account(), [1000, 200, 500, 300]);
   await right();
+  const from = new Date(T).toISOString();
+  const { totals } = await product.must('GET', '/api/updown/static/getPageCarDerates', {
+    parkId: lot.parkId,
+    usedTimeFrom: from,
+  });
+  assert.equal(order!.derate_fen, 1500, 'reports keep what the bill was given');
+  assert.deepEqual([totals.benefitFen, totals.returnedFen], [1000, 500], 'and the list of discounts says where it is');
 });
 
 test('what is given after everything was paid takes nothing and costs the seller nothing', async () => {

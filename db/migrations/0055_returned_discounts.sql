@@ -1,0 +1,1 @@
+ALTER TABLE "car_derate" ADD COLUMN "returned_fen" bigint;

@@ -1,4 +1,4 @@
-/** The driver's page: plate, bill, payment, time to leave. Written for old phones: no modules, nothing to load, no storage but the last plate. */
+/** The driver's page: plate, bill, payment, time to leave. For old phones: no modules, nothing to load, only the last plate kept. */
 const words = {
   zh: {
     title: '停车缴费',
@@ -661,7 +661,7 @@ function showAppeal(bill) {
     }),
   );
 }
-/** A photo as it is sent, small enough for a slow network; without one, or where the phone can not draw it, nothing. */
+/** A photo as it is sent, small enough for a slow network; nothing where the phone can not draw it. */
 function smaller(photo, then) {
   if (!photo) return then(undefined);
   const address = URL.createObjectURL(photo);

@@ -20,6 +20,7 @@ const files = {
   '/m/help': ['help.html', 'text/html; charset=utf-8'],
   '/m/help.js': ['help.js', 'text/javascript; charset=utf-8'],
   '/m/invoice.js': ['invoice.js', 'text/javascript; charset=utf-8'],
+  '/m/form.css': ['form.css', 'text/css; charset=utf-8'],
   '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'],
 } as const;
 

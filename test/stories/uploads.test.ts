@@ -271,6 +271,9 @@ test('only the latest count waits, and payments are sent separately where the pr
 });
 
 test('spaces in figures: all, held by bookings, orders of today, by id or by the platform’s number', async () => {
+  // At midnight of the lot what was paid an hour ago is of yesterday.
+  await lot.enter('京D10002', T + 240 * MINUTE);
+  await lot.leave('京D10002', Date.now());
   const counts = await product.must('POST', '/api/updown/shanghai/yong/selectCount', {
     parkpotId: CODE,
     detailType: 2,

@@ -119,7 +119,7 @@ test('a visitor who leaves late pays for the extra time, and is reported as over
   assert.ok((await refreshVisits(product.database, new Date(now))) >= 1);
   assert.equal((await row(id)).status, 'overstay');
   assert.deepEqual(await warnings(), ['open']);
-  assert.deepEqual((await events(id)).toSorted(), ['in car', 'warned clock']);
+  assert.deepEqual((await events(id)).toSorted(), ['in car', 'told clock']);
   await lot.see('out1', now - HOUR, '苏A20001');
   const { phase } = await lot.lane('out1');
   assert.equal(phase.name === 'awaiting' && phase.settling.quote.dueFen, 1000); // the hour after its end

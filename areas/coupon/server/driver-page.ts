@@ -92,7 +92,7 @@ async function answer(work: Work, status: number, { found, form: input, problem,
     : '';
   const also = found ? (await banners(work, found)).map(bannerLink).join('') : '';
   const bad = problem ? `<p class="bad" role="alert">${escaped(problem)}</p>` : '';
-  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t(words.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><header><h1>${escaped(found?.name ?? t(words.title))}</h1></header><main>${bad}${list}${form}${also}</main></html>`;
+  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t(words.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><link rel="stylesheet" href="/m/form.css"><header><h1>${escaped(found?.name ?? t(words.title))}</h1></header><main>${bad}${list}${form}${also}</main></html>`;
   return new Raw((reply) =>
     reply
       .status(status)

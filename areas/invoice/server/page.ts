@@ -78,7 +78,7 @@ type Say = (label: Text) => string;
 
 function page(work: Work, status: number, body: string): Raw {
   const t = words.title[work.lang];
-  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><header><h1>${t}</h1></header><main>${body}</main><script src="/m/invoice.js"></script></html>`;
+  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><link rel="stylesheet" href="/m/form.css"><header><h1>${t}</h1></header><main>${body}</main><script src="/m/invoice.js"></script></html>`;
   return new Raw((reply) =>
     reply
       .status(status)

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { moneyWorker } from '#areas/billing/server/door.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { couponInfo } from '#areas/coupon/model/coupon-info.ts';
@@ -235,13 +235,17 @@ async function threeStays(plate: string): Promise<string[]> {
 }
 
 /** A refused try leaves the title on the phone, where it is chosen again and forgotten. */
-async function titleIsKept(page: Page, title: string, say: (typeof askFor)['zh' | 'en']): Promise<void> {
+async function titleIsKept({ page, watch }: Opened, title: string, say: (typeof askFor)['zh' | 'en']): Promise<void> {
   const chosen = page.getByRole('button', { name: title, exact: true });
   const forget = page.getByRole('button', { name: `${say.forget} ${title}` });
   await page.locator('.tick input').check();
   await page.locator('#buyerTaxNo').fill('1');
   await page.getByRole('button', { name: say.apply, exact: true }).click();
   await page.getByRole('alert').waitFor();
+  assert.deepEqual(
+    watch.take().map((line) => line.replace(/http:.*(?=\/m\/)/, '')),
+    ['answered 422: POST /m/invoice'],
+  );
   await page.locator('#invoiceTitle').fill('');
   await chosen.click();
   assert.equal(await page.locator('#invoiceTitle').inputValue(), title);
@@ -274,7 +278,7 @@ for (const lang of inTurn('the way of an invoice', languages))
     await page.screenshot({ path: `shots/money-invoice-basket-${lang}.png`, fullPage: true });
     await page.locator('#buyerType').selectOption('organisation');
     await page.locator('#invoiceTitle').fill(title);
-    await titleIsKept(page, title, say);
+    await titleIsKept(phone, title, say);
     await page.locator('#buyerTaxNo').fill('91350100M000100Y43');
     await page.getByRole('button', { name: say.apply, exact: true }).click();
     await says(page.locator('.row'), invoiceStates.submitted[lang]);

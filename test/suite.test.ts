@@ -127,6 +127,23 @@ test('batches hold every file once and take about the same time each; a longer f
   assert.ok(batches.slice(1).reduce((sum, { length }) => sum + length, 0) === 47);
 });
 
+test('a file that waits while it loads is alone in its process, and so is one that imports it', () => {
+  const fine = `import { test } from 'node:test';\ntest('fine', () => {});`;
+  const written = {
+    'a.test.mjs': fine,
+    'b.test.mjs': `import './waits.mjs';\n${fine}`,
+    'c.test.mjs': `import './between.mjs';\n${fine}`,
+    'between.mjs': `export { late } from './waits.mjs';`,
+    'waits.mjs': `export const late = await Promise.resolve(1);`,
+  };
+  inFolder(written, ([a, b, c]) => {
+    const sharing = Array.from({ length: 30 }, (_, nth) => join(ROOT, `${nth}`));
+    const batches = batchesOf([a!, b!, c!, ...sharing], (file) => (file.endsWith('a.test.mjs') ? 0 : 1));
+    assert.ok(batches.some((files) => files.includes(a!) && files.length > 1));
+    for (const file of [b!, c!]) assert.ok(batches.some((files) => files.length === 1 && files[0] === file));
+  });
+});
+
 test('files of a batch have hooks of their own, and one that cannot be loaded fails while the others run', () => {
   const hooked = (name: string) => `import { after, before, test } from 'node:test';
 before(() => { globalThis.inside = (globalThis.inside ?? 0) + 1; });

@@ -2,9 +2,10 @@
  * Test files that share a process. Loading the product takes longer than most files' tests: what was loaded for one
  * file serves the next ones. Each file is a suite of its own there, with its own hooks, one after the other.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importsOf } from './changed.mjs';
 import { PROJECT } from './install.mjs';
 
 const FILES_IN_A_BATCH = 6;
@@ -17,20 +18,24 @@ const LEAST_BATCHES = 8;
 
 /** Files that make their process something else, a browser for one, or say so, are alone in it. */
 const CHANGES_ALL = /\bglobalThis\b|browser\.fixture|^\/\/ Runs alone: /m;
-/** A file that awaits while it loads leaves its suite meanwhile: its tests would stand among those of the next one. */
+/**
+ * A file that awaits while it loads, or imports one that does, leaves its suite meanwhile: its tests would stand among
+ * those of the next one.
+ */
 const WAITS = /^(?:export )?(?:(?:const|let)\s[^=]*=\s*\(?\s*)?await\s/m;
 /** What awaits while it loads and stands behind most files is there before the first of them. */
 const BEFORE = [join(PROJECT, 'test', 'sharding', 'check.ts')];
 const url = (file) => JSON.stringify(pathToFileURL(file).href);
 
-function isAlone(file) {
-  try {
-    const text = readFileSync(file, 'utf8');
-    return WAITS.test(text) || CHANGES_ALL.test(text);
-  } catch {
-    return false; // the runner says that it is not there
-  }
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''); // the runner says that it is not there
+
+function waits(file, seen = new Set(BEFORE)) {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return WAITS.test(read(file)) || importsOf(relative(PROJECT, file)).some((each) => waits(join(PROJECT, each), seen));
 }
+
+const isAlone = (file) => CHANGES_ALL.test(read(file)) || waits(file);
 
 /**
  * Shares files out to batches of about the same time.

@@ -38,7 +38,8 @@ export function defaultBase() {
   return known('main') ?? known('origin/main') ?? 'HEAD';
 }
 
-function importsOf(file) {
+/** @returns what a file of the project names in its imports, as paths in the project */
+export function importsOf(file) {
   if (!existsSync(join(PROJECT, file))) return [];
   return [...readFileSync(join(PROJECT, file), 'utf8').matchAll(IMPORT)]
     .map((found) => found[1] ?? found[2] ?? found[3])

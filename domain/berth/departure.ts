@@ -1,4 +1,4 @@
-/** Whether a car left between two readings of its plate. If not, it is one stay, whatever a sensor says. */
+/** Whether a car left between two readings of its plate. If not, it is one stay, whatever a sensor reports. */
 import { speaksOf } from './scene.ts';
 import type { Leave, Scene } from './scene.ts';
 import type { Evidence, Instant } from './types.ts';
@@ -32,7 +32,7 @@ function leftBySensor(scene: Scene, from: Instant, after: Evidence): boolean {
     // A leave without a known time may have been long before the sensor reported free: that is no flicker.
     const timed = scene.occupied.some(({ end, to }) => end === 'changed' && to === free.from);
     if (back) return !timed || back.from - free.from > scene.ms.confirm;
-    // A sensor that no longer says free when the picture is taken may have felt the car come back.
+    // A sensor that no longer reports free when the picture is taken may have felt the car come back.
     const stillFree = after.at <= free.to;
     const soon = timed && after.at - free.from <= scene.ms.confirm;
     return !soon && !(stillFree && pictureWins(scene, free.from, after));

@@ -42,7 +42,7 @@ function carried(scene: Scene, core: Core, next: Core | undefined): { stretch: S
   return chain.length > 1 ? { stretch: chain[0]!, missed: false } : { stretch: null, missed: true };
 }
 
-/** Some source says within `confirm` that the car is still there. */
+/** Some source reports within `confirm` that the car is still there. */
 function contradicted(scene: Scene, leave: Leave, car: string): boolean {
   if (leave.by === 'batch' || leave.kind === 'empty') return false;
   const until = leave.at + scene.ms.confirm;
@@ -87,10 +87,10 @@ function endAtLeave(
   return { state, at, by: leave.id, provenTo: at, still: still && scene.occupied.some(({ to }) => leave.at < to) };
 }
 
-/** Ends of a stretch that say the car is gone, though not when. */
+/** Ends of a stretch that show the car is gone, though not when. */
 const UNCERTAIN_ENDS = new Set<Stretch['end']>(['untimed', 'lost', 'disproved']);
 
-/** No leave was seen: nothing is invented after what is proven, and it is over only when something says so. */
+/** No leave was seen: nothing is invented after what is proven, and it is over only when some evidence shows it. */
 function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
   const carriedTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
   const provenTo = Math.min(carriedTo, next?.first ?? Infinity);

@@ -100,7 +100,7 @@ test('silent: to the last heartbeat, 43.00 and not 93.00', () => {
   const soon = settle(list, { until: clock('15:30') });
   assert.deepEqual(strip(soon).slice(1), ['09:00 occupied 12:30', '12:30 unknown 15:00', '15:00 free 15:30']);
   const settlement = settle([...list.slice(0, -1), sensor('15:00', 'absent', { sinceSeconds: 3600 })]);
-  assert.deepEqual(shown(settlement), [[A, '09:00', '14:00', 'closed']], 'unless the sensor tells when it changed');
+  assert.deepEqual(shown(settlement), [[A, '09:00', '14:00', 'closed']], 'unless the sensor reports when it changed');
   const waiting = settle(list.slice(0, -1));
   assert.deepEqual(shown(waiting), [[A, '09:00', null, 'open']], 'no end is invented');
   assert.equal(strip(waiting).at(-1), '12:30 unknown 20:00');

@@ -20,7 +20,7 @@ const SYNC = { at: START, offsetMs: OFFSET };
 const entry = (seq: number, body: string, at: number): JournalEntry => ({
   installation: 'PDA-7',
   seq,
-  id: `deed-${seq}`,
+  id: `entry-${seq}`,
   kind: 'plate',
   userId: 'collector',
   wallAt: at + OFFSET,
@@ -95,7 +95,7 @@ test('a clock set back does not agree with the count since the last synchronisat
   );
 });
 
-test('two different deeds of one number are a fork', () => {
+test('two different entries of one number are a fork', () => {
   const entries = chain([entry(1, 'a', START), entry(2, 'b', minute(1))]);
   const other = chained(entry(2, 'c', minute(1)), entries[0]!.hash, hash);
   assert.ok(verify(merged(entries, [other])).faults.some(({ fault, seq }) => fault === 'forked' && seq === 2));
@@ -119,7 +119,7 @@ test('R17 a journal cut, doubled and merged in any order gives the stays of its 
       const entries = chain(readings.map((each, nth) => ({ ...entry(nth + 1, toBody(each), each.at), id: each.id })));
       const pieces = cuts.map((cut, nth) => entries.slice(nth === 0 ? 0 : cut % (entries.length + 1)));
       const received = merged(...pieces.toReversed());
-      assert.deepEqual(received, entries, 'each deed once');
+      assert.deepEqual(received, entries, 'each entry once');
       assert.deepEqual(verify(received).faults, []);
       const settle = (people: readonly Evidence[]) =>
         settleBerth({

@@ -55,7 +55,7 @@ test('a car that comes again pays for its visits and for no minute between them'
   );
 });
 
-test('a sensor that hears all makes the strip of the truth', () => {
+test('a sensor that misses nothing reproduces the truth', () => {
   fc.assert(
     fc.property(trueDays, ({ cars, list, until }) => {
       const sensors = list.filter(({ source }) => source === 'sensor');
@@ -156,7 +156,7 @@ function assertOneAtATime(stays: readonly BerthStay[]): void {
     const next = real[nth + 1];
     assert.ok(
       !next || (stay.outTime !== null && stay.outTime <= next.beginTime),
-      `${stay.key} and ${next?.key} at once`,
+      `${stay.key} and ${next?.key} at the same time`,
     );
   }
 }
@@ -189,7 +189,7 @@ test('R10 worked out anew from a free spell before the news, a berth is what all
   );
 });
 
-test('R11 a berth has one state at an instant, at most one open stay, and no two at once', () => {
+test('R11 a berth has one state at an instant, at most one open stay, and no two at the same time', () => {
   fc.assert(
     fc.property(wild, ({ evidence, bindings }) => {
       const input = inputOf(evidence, { bindings });

@@ -49,7 +49,7 @@ test('an answer proves nothing: the order is tried again after 1, 3 and 10 s unt
   assert.deepEqual(decide({ arm: 'up', order: order('raise', SECOND, 1) }), ['none', 'in-place', null, false]);
 });
 
-test('paid: lower at once, also by hand or with a fault; not down in 20 s is a warning', () => {
+test('paid: lower immediately, also by hand or with a fault; not down in 20 s is a warning', () => {
   const paid = { paidUntil: NOW + 15 * MINUTE, arm: 'up' as const };
   assert.deepEqual(decide(paid), ['lower', 'paid', null, false]);
   assert.deepEqual(decide({ ...paid, mode: 'manual', faulty: true, movedAt: NOW }), ['lower', 'paid', null, false]);

@@ -110,7 +110,7 @@ function wanted(view: LockView, now: Instant): { up: boolean; why: LockReason } 
     : { up: false, why: 'within-free-minutes' };
 }
 
-/** Rule "paid: lower at once", sent until the arm is down; after 20 s it is a fault. */
+/** Rule "paid: lower immediately", sent until the arm is down; after 20 s it is a fault. */
 function lowering(view: LockView, now: Instant, why: LockReason): LockDecision {
   if (view.arm === 'down') return none('in-place');
   const order = view.order?.do === 'lower' ? view.order : null;

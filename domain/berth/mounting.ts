@@ -62,7 +62,7 @@ function lead({ line, sights, changes }: Place, other: Timeline, silentMs: numbe
  * @param seen - what people and cameras saw at the berths of a section
  * @param sensed - what their sensors reported
  * @param proven - berths whose sensors are proven already: no other can be mounted there
- * @param silentMs - a sensor unheard for longer says nothing
+ * @param silentMs - a sensor silent for longer counts as unknown
  */
 export function mountedRight(
   seen: readonly Sight[],

@@ -1,5 +1,5 @@
 /**
- * Rule 7: a bill that stands is not changed by evidence. What says otherwise becomes an exception, or a stay that
+ * Rule 7: a final bill is not changed by evidence. What contradicts it becomes an exception, or a stay that
  * continues it.
  */
 import { sameCar } from './readings.ts';

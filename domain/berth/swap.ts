@@ -21,7 +21,7 @@ const SHARE = 0.8;
 /**
  * @param seen - what people and cameras saw
  * @param sensed - what the sensors reported of the same berths
- * @param silentMs - a sensor unheard for longer says nothing
+ * @param silentMs - a sensor silent for longer counts as unknown
  */
 export function swapsOf(seen: readonly Look[], sensed: readonly Look[], silentMs: number): Swap[] {
   const lines = timelines(sensed);

@@ -54,7 +54,7 @@ export type SensorBinding = {
   readonly berthId: string;
   readonly from: Instant;
   readonly to: Instant | null;
-  /** Silent longer than this, the device says nothing any more. */
+  /** Silent longer than this, the device counts as unknown. */
   readonly silentAfterMinutes: number;
   /**
    * Since when it is proven that the device is mounted at this very berth (`mounting.ts`); null while it is not. A
@@ -70,7 +70,7 @@ export type Closure = { readonly from: Instant; readonly to: Instant | null };
 
 /** Settings of a lot, each in the unit of its name. */
 export type BerthParameters = Readonly<Record<keyof typeof MINUTE_PARAMETERS, number>> & {
-  /** A leave stands when no source contradicts it for so long. */
+  /** A leave is final when no source contradicts it for so long. */
   readonly confirmSeconds: number;
 };
 
@@ -138,7 +138,7 @@ export type BerthStay = {
   readonly evidence: readonly string[];
 };
 
-/** A stay whose bill stands. Later evidence changes none of it. */
+/** A stay whose bill is final. Later evidence changes none of it. */
 export type SettledStay = {
   readonly id: string;
   readonly berthId: string;
@@ -150,7 +150,7 @@ export type SettledStay = {
 
 export type StayTimes = { readonly plate: string | null; readonly inTime: Instant; readonly outTime: Instant | null };
 
-/** Evidence after settlement says otherwise. A person takes the proposal or refuses it. */
+/** Evidence after settlement contradicts it. A person takes the proposal or refuses it. */
 export type SettlementException = {
   readonly code: 'later-begin' | 'earlier-begin' | 'earlier-end' | 'later-end' | 'other-plate' | 'no-stay';
   readonly settledId: string;

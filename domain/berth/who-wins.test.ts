@@ -208,7 +208,7 @@ test('after settlement evidence changes nothing: it is an exception with both ti
 });
 
 test('a camera that saw the car come wins over a sensor that felt something there before: nothing is charged before it came', () => {
-  // The sensor has not been heard since the car before left, and is taken for occupied until it is.
+  // The sensor has been silent since the car before left, and counts as occupied until it reports.
   const list = [
     sensor('09:34', 'arrive', { changes: 9 }),
     camera('09:34', 'arrive', A),

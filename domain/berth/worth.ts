@@ -11,9 +11,9 @@ export type Comparison = { readonly claims: readonly { readonly source: string; 
 /** Rates between 0 and 1. */
 export type Worth = {
   readonly source: string;
-  /** It says free where a car stands. */
+  /** It reports free where a car is. */
   readonly missRate: number;
-  /** It says occupied where nothing stands. */
+  /** It reports occupied where nothing is. */
   readonly ghostRate: number;
   /** Comparisons it took part in. */
   readonly checks: number;
@@ -69,7 +69,7 @@ function weighed(comparisons: readonly Numbered[], rates: Rates, occupancy: numb
 }
 
 /**
- * The worth of every source that was compared, the worst first. A comparison of one source alone says nothing and is
+ * The worth of every source that was compared, the worst first. A comparison of one source alone proves nothing and is
  * left out.
  */
 export function worthOf(comparisons: readonly Comparison[]): Worth[] {

@@ -99,7 +99,7 @@ test('a place is right within the radius and at most 100 metres of doubt of a gr
   assert.deepEqual(placed(null, 0, [street], 200), { place: 'none', distanceM: null });
 });
 
-test('the seventh day in a row, less than 11 hours of rest and shifts at once are flagged', () => {
+test('the seventh day in a row, less than 11 hours of rest and overlapping shifts are flagged', () => {
   const early = (day: string) => ({ ...shift(day, '06:00', '14:00'), day });
   const week = Array.from({ length: 8 }, (_, nth) => early(addDays('2026-02-23', nth)));
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * Plays a world of roadside streets against a server of its own, and holds what the server says against what truly
+ * Plays a world of roadside streets against a server of its own, and compares the server's responses with what truly
  * happened.
  */
 import { performance } from 'node:perf_hooks';
@@ -51,7 +51,7 @@ type Pending = { readonly at: number; readonly state: 'occupied' | 'free' };
 async function measure(server: RoadsideServer, { site, truth }: Played, each: number): Promise<number[]> {
   const strip: number[] = [];
   const waiting = new Map<string, Pending[]>();
-  server.hear((_, topic, payload) => {
+  server.onLive((_, topic, payload) => {
     if (topic !== 'berth') return;
     const { berthId, state } = payload as { berthId: string; state: string };
     const pending = waiting.get(berthId) ?? [];
@@ -62,7 +62,7 @@ async function measure(server: RoadsideServer, { site, truth }: Played, each: nu
   const all = site.sections.flatMap((section, nth) =>
     section.street === 'locks' ? [] : section.berths.map(({ id }, berth) => ({ id, section, nth, berth })),
   );
-  // Of a pair that was mounted wrong the one reports the other's berth, or did until it was set right.
+  // The two of a pair that was mounted wrong report each other's berth, or did until they were corrected.
   const spots = all.filter(
     ({ nth, berth }) => !truth.swaps.some((swap) => swap.section === nth && swap.berths.includes(berth)),
   );
@@ -91,7 +91,7 @@ async function measure(server: RoadsideServer, { site, truth }: Played, each: nu
     await pause(1000 / (A_SECOND * site.lots.length));
   }
   await Promise.all(sent);
-  server.hear(null);
+  server.onLive(null);
   return [...strip, ...[...waiting.values()].flat().map(() => Infinity)];
 }
 
@@ -149,7 +149,7 @@ export function report({ rules, billed, bounds, wrong }: Verdict, played: Played
     `  ${number(lost.unattended)} outside the attended hours, ${number(lost.leftUnread)} left unread by the one collector, ${number(lost.unread)} not read in time, ${number(lost.unproven)} under sensors that were not proven yet, ${number(lost.beforePlate)} before a late plate, ${number(lost.afterProof)} beyond what is proven`,
   );
   console.log(
-    `deeds: ${[...outcomes].map(([outcome, all]) => `${number(all.length)} ${outcome}`).join(', ')}; by phone ${number(played.phoneFen / 100)} yuan`,
+    `journal entries: ${[...outcomes].map(([outcome, all]) => `${number(all.length)} ${outcome}`).join(', ')}; by phone ${number(played.phoneFen / 100)} yuan`,
   );
   console.table(bounds.map(({ what, figure, bound, holds }) => ({ what, figure, bound, holds: holds ? 'yes' : 'NO' })));
   for (const words of wrong) console.error(words);

@@ -26,14 +26,14 @@ import { setClock } from '#test/clock.ts';
 import { startTestProduct } from '#test/test-product.ts';
 
 /** Messages on live topics: the car park, the topic and the content. */
-export type Heard = (parkId: string, topic: string, payload: unknown) => void;
+export type LiveListener = (parkId: string, topic: string, payload: unknown) => void;
 
 const trueNow = Date.now;
 const quiet = { error: (fields: object, message: string) => console.error(message, fields), info: () => undefined };
 
 export type RoadsideServer = Server & {
   /** Called with everything that consoles receive. */
-  readonly hear: (heard: Heard | null) => void;
+  readonly onLive: (listener: LiveListener | null) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -53,11 +53,11 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
     serverId: 'roadside',
     share: 'servers',
   });
-  let heard: Heard | null = null;
+  let listener: LiveListener | null = null;
   configure(
     liveNews.as((tenantId, parkId, topic, payload) => {
       devices.live(tenantId, parkId, topic, payload);
-      heard?.(parkId, topic, payload);
+      listener?.(parkId, topic, payload);
     }),
   );
   const dispatch = startDispatch(database, devices, quiet);
@@ -94,8 +94,8 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
     round: async (name, at) => {
       await rounds[name](new Date(at));
     },
-    hear: (listener) => {
-      heard = listener;
+    onLive: (next) => {
+      listener = next;
     },
     close: async () => {
       await Promise.all(opened.map((device) => device.close()));

@@ -114,7 +114,7 @@ function Uncovered({ week }: { week: Week }): ReactNode {
   );
 }
 
-/** The week of a company: read, painted and saved at once. */
+/** The week of a company: read, edited and saved together. */
 function useWeek(companyId: string, first: string) {
   const { t } = useWords();
   const [draft, setDraft] = useState<Draft>(nothing);

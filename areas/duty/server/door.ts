@@ -1,4 +1,4 @@
-/** What other areas may ask of duty. */
+/** What other areas may use of duty. */
 import type { Db } from '#kit/server/db.ts';
 
 export { clockOwn, writeClock } from './clocks.ts';

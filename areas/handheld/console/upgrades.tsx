@@ -40,7 +40,7 @@ function Running({ version }: { version: string }): ReactNode {
   );
 }
 
-/** Versions of the collectors' app; which handhelds run one stands in its record. */
+/** Versions of the collectors' app; which handhelds run one is in its record. */
 export default function Upgrades(): ReactNode {
   const may = useMay();
   const detail = (row: AnyRow): ReactNode =>

@@ -1,4 +1,4 @@
-/** Deeds that are about the person, not about a berth: clocks, work orders, notices. */
+/** Journal entries that are about the person, not about a berth: clocks, work orders, notices. */
 import { clockOwn } from '#areas/duty/server/door.ts';
 import { markRead } from '#areas/ops/server/door.ts';
 import { doTask } from '#areas/workorder/server/door.ts';

@@ -174,7 +174,7 @@ const nameOf = (work: Work): string => work.person.name || work.person.account;
 const paymentId = ({ entry }: TakenEntry): string =>
   `handheld/${createHash('sha256').update(`${entry.installation} ${entry.seq}`).digest('hex').slice(0, 32)}`;
 
-/** Cash is booked as taken. If there is nothing to book it to, the entry says so and waits for a person. */
+/** Cash is booked as taken. If there is nothing to book it to, the entry is marked and waits for a person. */
 async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const { body, at } = taken;
   mustMay(work, 'rdBerth:endStay');

@@ -211,7 +211,7 @@ test('an altered entry, or one of somebody else, is rejected', async () => {
   const again = [{ ...chained({ ...entries[0]!, body: entries[1]!.body }, firstLink(device.installation), hash) }];
   assert.deepEqual((await send(device, again)).body.data.faults, [{ fault: 'forked', seq: 1 }]);
   await product.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: device.deviceId, reason: '遗失' });
-  assert.equal((await send(device, entries)).status, 422, 'a lost handheld says nothing any more');
+  assert.equal((await send(device, entries)).status, 422, 'a lost handheld sends nothing any more');
 });
 
 test('a rejected entry keeps its number and blocks nothing behind it; cash is never dropped', async () => {

@@ -1,6 +1,6 @@
 /**
- * Deeds of handhelds: kept and done in the order of their numbers, each once, whenever and however often they come
- * (R17).
+ * Journal entries of handhelds: stored and applied in the order of their numbers, each once, whenever and however
+ * often they are sent (R17).
  */
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -22,7 +22,7 @@ import { ackedOf, nextEntries, readEntries, timed } from './journal.ts';
 import type { TakenEntry } from './journal.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Does one; a refusal undoes it alone and is its outcome, so that those behind it go on. */
+/** Applies one entry; a refusal rolls back this entry alone and becomes its outcome, so that later entries still apply. */
 async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
   const entries: AuditEntry[] = [];
   const afterwards: (() => void)[] = [];
@@ -31,13 +31,13 @@ async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
     record: (entry) => entries.push(entry),
     afterCommit: (then) => afterwards.push(then),
   };
-  await work.db.raw('SAVEPOINT deed');
+  await work.db.raw('SAVEPOINT entry');
   let outcome: Outcome;
   try {
     outcome = await applied(own, taken);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    await work.db.raw('ROLLBACK TO SAVEPOINT deed');
+    await work.db.raw('ROLLBACK TO SAVEPOINT entry');
     const amountFen = taken.body['amountFen'];
     return {
       // The cash has been taken whether or not the entry is allowed.
@@ -47,7 +47,7 @@ async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
       ...(Number.isSafeInteger(amountFen) ? { amountFen: amountFen as number } : {}),
     };
   }
-  await work.db.raw('RELEASE SAVEPOINT deed');
+  await work.db.raw('RELEASE SAVEPOINT entry');
   for (const entry of entries) work.record(entry);
   for (const then of afterwards) work.afterCommit(then);
   return outcome;

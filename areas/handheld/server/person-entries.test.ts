@@ -1,5 +1,5 @@
 /**
- * Deeds about the person: clocks, work orders and notices from a journal, at the time they were done, each once; and
+ * Entries about the person: clocks, work orders and notices from a journal, at the time they were done, each once; and
  * which version a handheld should run.
  */
 import assert from 'node:assert/strict';

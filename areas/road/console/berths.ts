@@ -24,7 +24,7 @@ export type Counts = Readonly<Record<StripBerth['state'], number>>;
 /** How long a strip is taken for what stands there now. */
 export const everyMs = 15_000;
 
-/** Berths of a car park, or of one of its sections, in street order; asked for again by themselves. */
+/** Berths of a car park, or of one of its sections, in street order; refreshed automatically. */
 export const useBerths = (parkId: string, sectionId = '') =>
   useQuery({
     queryKey: ['rdBerth', 'strip', parkId, sectionId],

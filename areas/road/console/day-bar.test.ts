@@ -27,7 +27,7 @@ test('spells of a day are cut at its ends, and the one that goes on ends now', (
   assert.deepEqual([past.spells[0]!.left, past.spells[0]!.width], [50, 50]);
 });
 
-test('evidence stands where it was said', () => {
+test('evidence is drawn at the time it was recorded', () => {
   const { marks } = dayBar([], [{ id: 'a', at: at(3) }], start, end, end);
   assert.deepEqual(
     marks.map(({ left }) => left),

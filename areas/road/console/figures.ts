@@ -11,7 +11,7 @@ export type Figures = Readonly<Record<keyof typeof figureFields, number | null>>
   readonly companyId: string;
 };
 
-/** Figures of every roadside car park in sight, for whoever may read those; asked for again by themselves. */
+/** Figures of every roadside car park in sight, for whoever may read those; refreshed automatically. */
 function useFigures(): readonly Figures[] | undefined {
   const may = useMay();
   return useQuery({

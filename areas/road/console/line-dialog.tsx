@@ -60,7 +60,7 @@ function useAround(section: AnyRow): { points: MapPoint[]; lines: MapLine[] } | 
   };
 }
 
-/** The ground a section is drawn on, and the buttons that take points back. */
+/** The area a section is drawn on, and the buttons that take points back. */
 function LineMap({
   section,
   line,

@@ -157,7 +157,7 @@ function MapAndStrips({ lots }: { lots: readonly Lot[] }): ReactNode {
   );
 }
 
-/** Roadside car parks on the ground, coloured by what is free; one of them with its strips. */
+/** Roadside car parks at their positions, coloured by their free share; the selected one with its strips. */
 export default function ParkMap(): ReactNode {
   const { t } = useWords();
   const { data: lots, error, refetch } = useLots();

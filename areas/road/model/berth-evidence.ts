@@ -40,7 +40,7 @@ export const berthEvidence = resource({
     confidence: decimal(text('可信度', 'Confidence')),
     picture: image(text('图片', 'Picture'), { personal: true }),
     sha256: str(text('图片校验值', 'Picture checksum'), { max: 64 }),
-    /** How often the source's state changed so far, where it counts: a gap tells that a change was lost. */
+    /** How often the source's state changed so far, where it counts: a gap shows that a change was lost. */
     changes: integer(text('变化计数', 'Changes counted'), { hidden: true }),
     sinceSeconds: integer(text('状态已持续（秒）', 'In this state for (s)'), { hidden: true }),
     restarted: boolean(text('重启后首条', 'First after a restart'), { hidden: true }),

@@ -31,7 +31,7 @@ const running = {
     default: 'offline',
     tones: deviceTones,
   }),
-  lastSeenAt: dateTime(text('最近消息', 'Last heard'), { readOnly: true, since: true }),
+  lastSeenAt: dateTime(text('最近消息', 'Last message'), { readOnly: true, since: true }),
 };
 const remark = longText(text('备注', 'Remark'), { max: 500 });
 

@@ -30,7 +30,7 @@ export const driverDebts = call({
   },
   note: text(
     '该车场所属集团内的未缴欠费。车牌须完整；只答笔数、金额、地点与日期，泊位与起止时间须有该笔的欠费单号。没有欠费与没有该车同样应答；每个地址每分钟30次，未命中15分钟10次。用 driver/pay 逐笔支付，或用 driver/payDebts 多笔一次支付（together 相同的）。',
-    'Unpaid debts within the group of the car park. The plate must be whole; count, sum, place and day are told, berth and times only with the number of that debt. No debts and no such car are answered alike; 30 a minute and 10 misses in 15 minutes for each address. Each is paid by driver/pay, or several at once by driver/payDebts where `together` is the same.',
+    'Unpaid debts within the group of the car park. The plate must be whole; count, sum, place and day are returned, berth and times only with the number of that debt. No debts and no such car get the same response; 30 a minute and 10 misses in 15 minutes for each address. Each is paid by driver/pay, or several at once by driver/payDebts where `together` is the same.',
   ),
 });
 

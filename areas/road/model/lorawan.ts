@@ -12,7 +12,7 @@ const lorawanKinds = {
 
 /**
  * A LoRaWAN network server that posts what a lot's sensors send. It has no login: it proves itself by a key of its own,
- * which is told once and of which a hash is kept.
+ * which is shown once and stored as a hash.
  */
 export const lorawanNetwork = resource({
   name: 'lorawanNetwork',
@@ -36,7 +36,7 @@ export const lorawanNetwork = resource({
     networkKind: select(text('网络服务器', 'Network server'), lorawanKinds, { required: true, default: 'chirpStack' }),
     enabled: boolean(text('启用', 'In use'), { default: true }),
     keyTime: dateTime(text('密钥生成时间', 'Key made at'), { readOnly: true }),
-    lastHeardAt: dateTime(text('最近上行', 'Last heard'), { readOnly: true, since: true }),
+    lastHeardAt: dateTime(text('最近上行', 'Last uplink'), { readOnly: true, since: true }),
     lastProblem: str(text('最近的问题', 'Last problem'), {
       readOnly: true,
       max: 200,

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { noticeWays } from './debt-words.ts';
 
 /**
- * That somebody was asked for the debts of a plate: one row for a plate, lot and gap, whatever it lists. Never changed.
+ * That a notice was sent for the debts of a plate: one row for a plate, lot and gap, whatever it lists. Never changed.
  */
 export const arrearsNotice = resource({
   name: 'arrearsNotice',

@@ -137,7 +137,7 @@ const shared = {
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'staySeconds'],
 } as const;
 
-/** Stays at berths, with who told of begin and end. */
+/** Stays at berths, with the sources of their begin and end. */
 export const rdInOut = resource({
   ...shared,
   name: 'rdInOut',

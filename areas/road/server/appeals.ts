@@ -39,7 +39,7 @@ function mustBeOpen(row: BulkRow): void {
 }
 
 /**
- * Nobody is asked for the debt until it is decided; each appeal holds by itself, and so does a hold by hand
+ * No notice is sent for the debt until it is decided; each appeal holds by itself, and so does a hold by hand
  * (`held_by`).
  */
 export async function holdAppealed(appeal: Appeal, db: Db): Promise<void> {
@@ -109,7 +109,7 @@ async function lower(db: Db, row: BulkRow, outcome: AppealOutcome): Promise<() =
   return after;
 }
 
-/** The debt is another car's: it has a term of its own from now on, and was never asked for. */
+/** The debt is another car's: it has a term of its own from now on, and no notice was sent for it. */
 async function replate(db: Db, row: BulkRow, { tenantId, plateNumber }: AppealOutcome): Promise<() => void> {
   const plate = plateIdentity(plateNumber!);
   if (plate === row['plate_number']) throw wrong('plateNumber', text('车牌没有变化', 'The plate is unchanged'));
@@ -125,7 +125,7 @@ async function replate(db: Db, row: BulkRow, { tenantId, plateNumber }: AppealOu
 }
 
 /**
- * The hold ends with the last that asked for it: its length is added to the term. The outcome is carried out; answers
+ * The hold ends with the last appeal that requires it: its length is added to the term. The outcome is carried out; answers
  * what to do after the commit.
  */
 export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() => void> {

@@ -1,5 +1,5 @@
 /**
- * What a car at a barrier owes at the roadside of the group: shown, or asked for together with its bill, as the car
+ * What a car at a barrier owes at the roadside of the group: shown, or charged together with its bill, as the car
  * park wants it.
  */
 import { networkOf } from '#domain/network/network.ts';
@@ -25,7 +25,7 @@ const MOST = 20;
 
 type Mode = 'off' | 'show' | 'ask';
 
-/** Debts of roadside car parks that may be asked for: none under appeal or in doubt. */
+/** Debts of roadside car parks that may be collected: none under appeal or in doubt. */
 const debtsOf = (db: Db, tenantId: number, plate: string): Promise<DebtRow[]> =>
   db.raw<DebtRow>(
     `SELECT e.id, e.escape_no AS no, e.park_id AS park, e.stay_id AS stay, a.area_name AS section, e.berth_no AS berth, e.outstanding_fen AS owed,

@@ -12,7 +12,7 @@ import { namesOf } from '#kit/server/rows.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 
-/** Berths in the caller's scope, as far as he asked for them, with the zone of their lot. */
+/** Berths in the caller's scope that match the request, with the zone of their lot. */
 async function berths(work: Work, values: unknown[]): Promise<string> {
   const where = [scopedSql(work.db.scope, 'b', values)];
   const { companyId, parkId, sectionId } = work.raw;
@@ -95,7 +95,7 @@ async function named(
 
 const places = { parkId: curbPark as Resource, sectionId: berthSection };
 
-/** A line for each section and day: what is told of no spell is unknown. */
+/** A line for each section and day: time outside any spell is unknown. */
 export const ratesOfBerths: ReportQuery = async (work, range) => {
   const [whole, parts, came] = await Promise.all([windows(work, range), spells(work, range), begun(work, range)]);
   const byKey = Map.groupBy(parts, keyOf);

@@ -1,5 +1,5 @@
 /**
- * Drivers without a login: the debts of a plate, told with as little as lets them be paid, and a plate for a berth that
+ * Drivers without a login: the debts of a plate, with only the details needed to pay them, and a plate for a berth that
  * nobody has read.
  */
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { acceptClaims } from './evidence.ts';
 
-/** Counted together with bills. Plates without debts tell who guesses nothing for long. */
+/** Counted together with bills. Queries for plates without debts are limited too, against guessing. */
 const askDoors = (network: string): Door[] => [{ key: `driver:${network}`, most: 30, seconds: 60 }];
 const missDoors = (network: string): Door[] => [{ key: `driver-miss:${network}`, most: 10, seconds: 900 }];
 /** A plate that is given charges somebody: few drivers park more often in an hour. */
@@ -83,7 +83,7 @@ type Ticked = {
   readonly stayId: string;
 };
 
-/** The debts that were ticked, of one group and one plate, and the bill they are asked for with. */
+/** The debts that were ticked, of one group and one plate, and the bill they are paid by. */
 async function ticked(work: Work): Promise<Ticked> {
   const given = work.input['tickets'];
   const sealed = Array.isArray(given) ? given.map(String) : [];
@@ -160,7 +160,7 @@ async function debts(work: Work): Promise<unknown> {
 
 type Here = { id: string; state: string | null; kind: string | null };
 
-/** A driver's word about a car that nobody has read; it changes no plate that is known. */
+/** A plate that a driver gives for a car nobody has read; it changes no plate that is known. */
 async function reportPlate(work: Work): Promise<null> {
   const { parkId, berth, plateNumber } = work.input as { parkId: string; berth: string; plateNumber: string };
   await knock(work.database, plateDoors(networkOf(work.request.ip)));

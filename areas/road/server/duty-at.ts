@@ -1,10 +1,10 @@
-/** Who was on duty in a section: of several the one who did the last deed there. */
+/** Who was on duty in a section: of several the one whose action there was the last. */
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 
 /**
- * By instant (epoch ms): the person granted the section then whose word about it is the latest before; none where
- * nobody said anything for 12 hours.
+ * By instant (epoch ms): the person granted the section then whose evidence there is the latest before; none where
+ * nobody recorded anything for 12 hours.
  */
 export async function dutyAt(
   db: Db,

@@ -305,7 +305,7 @@ async function showCase(work: At): Promise<unknown> {
   return row.caseFile ?? (await caseOf(work, row, null));
 }
 
-/** What makes sense for a debt as it stands: the rights were asked already. */
+/** What makes sense for a debt in its present state; permissions were checked already. */
 const sensible: Readonly<Record<string, (row: Record<string, unknown>) => boolean>> = {
   [holdEscape.name]: (row) => !row['heldSince'],
   [releaseEscape.name]: (row) => Boolean(row['heldSince']),

@@ -82,7 +82,7 @@ test('evidence doubled, late, out of order and split gives the same stays, spell
   const split = await openStreet(product);
   const claims = visit(split);
   for (const claim of [claims[4]!, claims[2]!, claims[5]!, claims[1]!, claims[1]!, claims[0]!, claims[3]!]) {
-    // Nothing is settled while it is still being told.
+    // Nothing is settled while evidence is still arriving.
     await split.accept([{ ...claim }], T + 70 * MINUTE + 30_000);
   }
   await split.accept(claims, NOW - 30 * MINUTE);

@@ -1,6 +1,6 @@
 /**
- * The evidence engine on the server: what is said of berths is kept, and spells, stays and bills follow from it in the
- * same transaction.
+ * The evidence engine on the server: claims about berths are stored, and spells, stays and bills are derived from them
+ * in the same transaction.
  */
 import type { Evidence } from '#domain/berth/types.ts';
 import { factId } from '#domain/lane/identity.ts';
@@ -15,7 +15,7 @@ import type { Followed } from './follow-evidence.ts';
 export type Lot = { readonly tenantId: number; readonly parkId: string };
 
 /**
- * One claim as its source tells it. `sourceId` and `seq` name it for good: a sensor's device id and its own number, a
+ * One claim as its source reports it. `sourceId` and `seq` name it for good: a sensor's device id and its own number, a
  * person's session and a number of his. `picture` is the address of a stored picture or its SHA-256. Times are epoch
  * ms; `at` is `rawAt` corrected by the source's known offset.
  */
@@ -34,7 +34,7 @@ const addressOf = (picture: string | null): string | null =>
 export const claimId = ({ sourceId, seq, rawAt }: Pick<Claim, 'sourceId' | 'seq' | 'rawAt'>): string =>
   factId({ device: sourceId, seq: 0, rawAt }, `evidence:${seq}`);
 
-/** A claim as it is kept; `heard` is when it came, in ISO 8601. */
+/** A claim as a row; `receivedTime` is when it arrived, in ISO 8601. */
 export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Claim, receivedTime: string) => ({
   tenant_id: tenantId,
   company_id: company,
@@ -65,8 +65,7 @@ export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Clai
 });
 
 /**
- * Keeps what is new; claims of berths that are not of the lot are left out. Answers the berths something new was said
- * of.
+ * Stores the claims that are new; claims of berths outside the lot are left out. Returns the berths with new claims.
  */
 async function append(
   db: Db,

@@ -157,5 +157,5 @@ test('the export of roadside car parks and companies has the figures their pages
     companies.slice(1).reduce((sum, line) => sum + Number(line[1]), 0),
     berths,
   );
-  assert.equal((await csv('curbPark', { id: parkId }, 'parkName'))[0]!.length, 1, 'asked for alone, alone');
+  assert.equal((await csv('curbPark', { id: parkId }, 'parkName'))[0]!.length, 1, 'one column requested, one exported');
 });

@@ -97,7 +97,7 @@ function mapped(
 }
 
 /**
- * An end stands once nothing new was heard of the berth for so long that no source contradicts it: the lot's time of
+ * An end is final once nothing new was received of the berth for so long that no source contradicts it: the lot's time of
  * confirmation where something was seen to leave, the time in which claims are of one event where the end only follows
  * from what came after. What came late and out of order waits in the same way. A person's own word ends a stay at once.
  */
@@ -212,7 +212,7 @@ const doubtId = (parts: readonly unknown[]): string => {
 
 /**
  * What speaks against a bill waits for a person, once for each stay and kind of doubt. Of a stay that begins before
- * what is read, half of the evidence is unread: nothing new was heard of it, and nothing is judged.
+ * what is read, half of the evidence is unread: nothing new was received of it, and nothing is judged.
  */
 async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<number> {
   const { from, settled } = gathered.input;

@@ -199,7 +199,7 @@ export async function gather(
           stay.outTime !== null && !openOnes.has(stay.status) ? [settledOf(stay, stay.outTime)] : [],
         ),
         from: since,
-        // What was heard in this very millisecond is read too.
+        // What was received in this very millisecond is read too.
         until: now + 1,
       },
     };

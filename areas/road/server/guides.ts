@@ -61,8 +61,8 @@ async function sendTo(db: Db, screen: Screen, now: Date): Promise<void> {
 }
 
 /**
- * Tells the screens whose figures have changed, and those that were told nothing for a while. Asked every few seconds,
- * on any number of servers.
+ * Sends figures to the screens whose figures have changed, and to those that were sent nothing for a while. Runs every
+ * few seconds, on any number of servers.
  */
 export async function refreshGuides(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Screen>(screens('d.tenant_id'), [now.toISOString()]));

@@ -1,5 +1,5 @@
 /**
- * The bridge to LoRaWAN: what a network server posts of a lot's sensors is told to the street as the sensors' own
+ * The bridge to LoRaWAN: what a network server posts of a lot's sensors is passed on as the sensors' own
  * words.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -40,7 +40,7 @@ type Network = {
   networkName: string;
 };
 
-/** A new key takes the place of the former one at once; it is told this once. */
+/** A new key replaces the former one immediately; it is returned this once. */
 async function makeKey(work: Work<typeof lorawanKey.input>): Promise<Once> {
   const network = (await rowOf(lorawanNetwork, work.input.networkId!, work.db)) as Network;
   const key = randomBytes(20).toString('hex');
@@ -93,7 +93,7 @@ function readBody({ request }: Work, kind: string): Uplink | null {
   return kind === 'thingsStack' ? thingsStackUplink(body) : chirpStackUplink(body);
 }
 
-/** The network is heard of; at most once a minute, for a busy one posts many times a second. */
+/** Records that the network posted; at most once a minute, as a busy one posts many times a second. */
 async function receive(
   database: Database,
   id: string,
@@ -112,7 +112,7 @@ async function receive(
 
 type Sensor = { id: string; codec: string | null };
 
-/** Stores an uplink as what its sensor said. @returns why it was of no use; null where it was stored */
+/** Stores an uplink as a message of its sensor. @returns why it was of no use; null where it was stored */
 async function take(database: Database, network: Found, up: Uplink, now: Date): Promise<string | null> {
   const [sensor] = await database.read(tenantScope(network.tenantId), (db) =>
     db.raw<Sensor>(
@@ -125,7 +125,7 @@ async function take(database: Database, network: Found, up: Uplink, now: Date): 
     return `地磁没有选 LoRaWAN 型号 / sensor without a LoRaWAN model: ${up.devEui}`;
   const reading = readSensor(sensor.codec as SensorModel, up.port, up.bytes);
   if (!reading) return null; // a port the model keeps for other things
-  // Sensors have no clock: what counts is when a gateway heard it, and never a time that has not come.
+  // Sensors have no clock: what counts is when a gateway received it, and never a time that has not come.
   const at = Math.min(up.at ?? now.getTime(), now.getTime());
   await takeStreet(
     database,

@@ -49,7 +49,7 @@ const proven = async ({ lot }: Street): Promise<number> =>
     )
   ).length;
 
-/** Minutes from begin to end of the cars that were read, and what they were asked for. */
+/** Minutes from begin to end of the cars that were read, and what they were charged. */
 const billed = async (street: Street): Promise<{ minutes: number; fen: number }[]> =>
   (await street.stays())
     .filter((stay) => String(stay['plate']).startsWith('粤B5'))

@@ -1,5 +1,5 @@
 /**
- * The clock's part in debts: terms that ran out, and plates that are to be asked. Any number of servers may run it: the
+ * Scheduled work on debts: terms that ran out, and plates that are due a notice. Any number of servers may run it: the
  * same day's again makes nothing twice.
  */
 import { noticed, noticesDue } from '#domain/debt/notice.ts';
@@ -70,7 +70,7 @@ export const endTerms = (database: Database, now: Date): Promise<void> =>
     );
   });
 
-/** Notices of a lot that are due. @returns how many plates were asked */
+/** Notices of a lot that are due. @returns how many plates were sent one */
 export async function chaseLot(db: Db, lot: Lot, now: Date): Promise<number> {
   const { noticeDays, noticeGapDays } = await roadSettingsOf(db, lot.tenant_id, lot.park_id);
   const terms = noticeTerms(noticeDays, noticeGapDays);

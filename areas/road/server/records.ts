@@ -9,7 +9,7 @@ import type { Work } from '#kit/server/work.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';
 import { groupInCar, groupInOut, rdInCar, rdInOut } from '#areas/road/model/stay-records.ts';
 
-/** Rows that stand at a berth, of the berth's number where one is asked for. */
+/** Rows at a berth, filtered by the berth's number where one is given. */
 const atBerth =
   (of: Resource) =>
   ({ raw, db }: Work): SQL | undefined => {

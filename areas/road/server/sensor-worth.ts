@@ -14,7 +14,7 @@ import type { Seen, Sensed } from './section-looks.ts';
 
 const LOOK_BACK_MS = 7 * DAY;
 
-/** Each look at a berth, beside what its sensors said then. */
+/** Each observation of a berth, with what its sensors reported then. */
 function comparisonsOf(seen: readonly Seen[], sensed: readonly Sensed[]): Comparison[] {
   const lines = timelines(sensed.map(({ device, at, occupied }) => ({ berthId: device, at, occupied })));
   const devices = new Map(

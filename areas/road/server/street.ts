@@ -148,7 +148,7 @@ function read(event: StreetEvent, known: Known): Read {
   };
 }
 
-/** What a device said last of itself, by its own time: what comes late is kept as evidence and changes none of it. */
+/** The last state a device reported, by its own time: a late message is stored as evidence and changes none of it. */
 const STATES = `
   UPDATE park_device d SET last_seen_at = greatest(d.last_seen_at, $3::timestamptz), last_seq = greatest(d.last_seq, r.seq),
     status = CASE WHEN (CASE WHEN n.newer THEN coalesce(r.fault, d.fault_text) ELSE d.fault_text END) IS NULL THEN 'online' ELSE 'fault' END,
@@ -198,7 +198,7 @@ function stateOf(event: StreetEvent, subject: Device): State {
   }
 }
 
-/** The last of each device, and any fault that was among what it said. */
+/** The last state of each device, and any fault among its messages. */
 function lastOf(states: readonly State[]): State[] {
   const last = new Map<string, State>();
   for (const state of [...states].sort((a, b) => (a.at < b.at ? -1 : 1)))
@@ -247,8 +247,8 @@ function incidentsOf(events: readonly StreetEvent[], reads: readonly Read[], now
 }
 
 /**
- * Stores what devices of one lot said of its berths, and the spells, stays and bills that follow; resolves after the
- * commit. The same again, late or in another order comes to the same.
+ * Stores what devices of one lot reported about its berths, and the spells, stays and bills that follow; resolves after
+ * the commit. The same messages again, late or in another order have the same result.
  */
 export async function takeStreet(
   database: Database,

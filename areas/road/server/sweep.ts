@@ -16,7 +16,7 @@ const ENDED = `SELECT c.tenant_id AS tenant, c.park_id AS park, c.berth_id AS be
   WHERE c.berth_id IS NOT NULL AND c.deleted_at IS NULL AND (b.stay_id IS NULL OR b.stay_id <> c.id::text) LIMIT 2000`;
 
 /**
- * Berths that say something and whose sensor has not been heard for as long as it may be silent; one of each section is
+ * Berths that are free or occupied and whose sensor has been silent for longer than it may be; one of each section is
  * enough.
  */
 const SILENT = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
@@ -41,7 +41,7 @@ async function followAll(database: Database, due: readonly Due[], now: Date): Pr
   }
 }
 
-/** Lets ends stand whose time of contradiction has passed. Asked every few seconds. */
+/** Makes ends final whose time of contradiction has passed. Runs every few seconds. */
 export async function sweepEnds(database: Database, now = new Date()): Promise<void> {
   await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
 }
@@ -52,7 +52,7 @@ const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)
   GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
 
 /**
- * Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Asked
+ * Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Runs
  * every few minutes.
  */
 export async function sweepSilence(database: Database, now = new Date()): Promise<void> {

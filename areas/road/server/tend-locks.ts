@@ -1,7 +1,7 @@
 /**
- * Locks that hold a car until it is paid, by themselves: up when the free minutes or the leave window are over, down at
- * once when it is paid, and a warning where the arm does not do it. What is decided is `domain/berth/lock`; here it is
- * asked and carried out. A lock that keeps a space is moved by people alone: nobody tells it whose car comes.
+ * Locks that hold a car until it is paid, on their own: up when the free minutes or the leave window are over, down
+ * immediately when it is paid, and a warning where the arm does not follow. `domain/berth/lock` decides; this carries
+ * the decision out. A lock that keeps a space is moved by people alone: it is not known whose car comes.
  */
 import { LOWER_LATE_MS, decideLock } from '#domain/berth/lock.ts';
 import type { LockArm, LockDecision, LockMode, LockOrder, LockView } from '#domain/berth/lock.ts';
@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const FORGOTTEN_MS = MINUTE;
 /** A lowering is sent anew all the time, so that one that comes late needs no long life. */
 const LOWER_MS = 30_000;
-const UNMOVED = '挡臂未按指令动作 / the arm did not move as told';
+const UNMOVED = '挡臂未按指令动作 / the arm did not follow the command';
 
 type Held = {
   tenant: number;
@@ -86,7 +86,7 @@ async function orderOf(db: Db, lock: Held, now: Date): Promise<Sent | null> {
 }
 
 /**
- * What the money says: paid until when, and whether the free time is over. Nothing is raised where no tariff tells a
+ * What the money says: paid until when, and whether the free time is over. Nothing is raised where no tariff gives a
  * sum.
  */
 function moneyOf(quote: CurrentQuote | null, now: number): Pick<LockView, 'paidUntil' | 'freeMinutes'> {
@@ -122,7 +122,7 @@ function viewOf(
 }
 
 /**
- * The arm did not move as it was told: somebody has to go there, and nothing is raised before he says that it is sound.
+ * The arm did not follow its command: somebody has to go there, and nothing is raised before he says that it is sound.
  */
 async function faulty(db: Db, lock: Held, now: Date): Promise<void> {
   if (lock.fault !== null) return;

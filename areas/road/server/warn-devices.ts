@@ -1,4 +1,4 @@
-/** Warnings of sensors and locks that are silent or low on power; of a lock's arm it is warned where it is heard. */
+/** Warnings of sensors and locks that are silent or low on power; a lock's arm is warned of where its message is handled. */
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Warning } from '#areas/workorder/server/door.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -21,7 +21,7 @@ type Device = {
   mv: number | null;
 };
 
-/** Devices bound to berths that have been heard at least once. */
+/** Devices bound to berths that have sent a message at least once. */
 const BOUND = `SELECT d.tenant_id AS tenant, d.company_id AS company, d.park_id AS park, d.id, d.device_type AS kind,
     coalesce(d.berth_no || ' ', '') || d.device_name AS name, d.last_seen_at AS seen, d.silent_after_min AS silent, d.battery_mv AS mv
   FROM park_device d WHERE d.deleted_at IS NULL AND d.device_type IN ('sensor', 'lock') AND d.last_seen_at IS NOT NULL

@@ -1,4 +1,4 @@
-/** What the days of a section tell: who leaves cars unread, and which sensors report each other's berth. */
+/** What the days of a section show: who leaves cars unread, and which sensors report each other's berth. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
@@ -86,7 +86,7 @@ function byTurns(street: Street, sensorOf: (nth: number) => number): Claim[] {
   });
 }
 
-test('sensors that report each other’s berth are told with their numbers, and cleared once they are set right', async () => {
+test('sensors that report each other’s berth are named by their numbers, and cleared once they are corrected', async () => {
   const [wrong, right] = [await openStreet(product, 3), await openStreet(product, 3)];
   for (const [street, sensorOf] of [
     [wrong, (nth: number) => 1 - nth],

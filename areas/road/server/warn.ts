@@ -47,7 +47,7 @@ function lasting({ input }: Gathered, { warnings, stays, spells }: Settlement): 
   });
 }
 
-/** Tells what begins and what is over at the berths of a section, in the transaction of the evidence. */
+/** Reports what begins and what is over at the berths of a section, in the transaction of the evidence. */
 export async function writeWarnings(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<void> {
   const { input, numbers, company, guardHours } = gathered;
   const at = input.until - 1;
@@ -88,7 +88,7 @@ function ofBerth(type: Cause, { at, berthId }: BerthWarning, subject: string, { 
   };
 }
 
-/** Evidence against bills was found at berths: a person looks at it, and says so. */
+/** Evidence against bills was found at berths: a person reviews it. */
 export async function warnOfDoubts(
   db: Db,
   lot: Lot,

@@ -1,7 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
-/** Screens that the declarations do not say. */
+/** Screens that are not generated from declarations. */
 export const screens: readonly Screen[] = [
   {
     route: '/rdoperationscenter/workordermanage',

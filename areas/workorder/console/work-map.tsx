@@ -20,7 +20,7 @@ import type { WorkPlace } from './work-places.ts';
 import { words } from './work-words.ts';
 import './board.css';
 
-/** Of each state; what is beyond is said. */
+/** Of each state; how many are beyond is shown. */
 const MOST = 200;
 
 type Placed = { readonly parkId: string; readonly longitude: number; readonly latitude: number };

@@ -1,4 +1,4 @@
-/** What other areas may ask of work orders, warnings and requests. */
+/** What other areas may use of work orders, warnings and requests. */
 export { openAppeals } from './open-appeals.ts';
 export { clearWarning, openWarnings, raiseWarning } from './warnings.ts';
 export type { Warning } from './warnings.ts';

@@ -38,7 +38,7 @@ async function appeal(work: Work): Promise<{ requestNo: string }> {
     ? await keepPicture(work.database, tenantId, Buffer.from(input.picture, 'base64'))
     : null;
   return work.database.write(tenantScope(tenantId), async (db) => {
-    // The order is the debt's own and is held: two appeals at once are one after the other.
+    // The order is the debt's own and is locked: two concurrent appeals are handled one after the other.
     const entry = (await ordersOf(db, [orderId], { tenantId, lock: true })).get(orderId);
     if (!entry || entry.order.owedFen <= 0) throw ruleRefused(text('该笔欠费已了结', 'This debt is settled'));
     const open = await db.raw(

@@ -139,8 +139,8 @@ test('a file that waits while it loads is alone in its process, and so is one th
   inFolder(written, ([a, b, c]) => {
     const sharing = Array.from({ length: 30 }, (_, nth) => join(ROOT, `${nth}`));
     const batches = batchesOf([a!, b!, c!, ...sharing], (file) => (file.endsWith('a.test.mjs') ? 0 : 1));
-    assert.ok(batches.some((files) => files.includes(a!) && files.length > 1));
-    for (const file of [b!, c!]) assert.ok(batches.some((files) => files.length === 1 && files[0] === file));
+    assert.ok(batches.some((batch) => batch.includes(a!) && batch.length > 1));
+    for (const file of [b!, c!]) assert.ok(batches.some((batch) => batch.length === 1 && batch[0] === file));
   });
 });
 

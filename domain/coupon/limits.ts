@@ -30,7 +30,7 @@ export function claimRefusal(
 const DAY = 86_400_000;
 
 /**
- * The last moment of a coupon claimed at `at`: so many days on where the rule says days, never beyond the rule's own
+ * The last moment of a coupon claimed at `at`: so many days on where the rule counts days, never beyond the rule's own
  * end.
  */
 export function lastMoment(at: number, validDays: number | null, validUntil: number | null): number {

@@ -50,7 +50,7 @@ test('a car has as many a day as the rule gives it, and the budget ends on the d
   assert.equal(replayRule(five, { ...none, budgetNum: 1 }, bills).endsOn, '2026-11-03');
 });
 
-test('cars that came often are told apart', () => {
+test('cars that came often are counted apart', () => {
   const bills = ['02', '03', '04', '05'].map((day) => bill(1, 1800, { day: `2026-11-${day}` }));
   const { regulars, plates, offFen } = replayRule(five, none, [...bills, bill(2, 1800)]);
   assert.deepEqual([plates, regulars, offFen], [2, { plates: 1, offFen: 2000 }, 2500]);

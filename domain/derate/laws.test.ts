@@ -260,7 +260,7 @@ test('INV-C4 a seller never gives away more than he has and his credit: what is 
   );
 });
 
-test('INV-C5 the seller is charged what the rule says of the benefit on the bills', () => {
+test('INV-C5 the seller is charged what the rule sets of the benefit on the bills', () => {
   fc.assert(
     fc.property(
       histories.map((history) => ({

@@ -1,4 +1,4 @@
-/** What a discount rule says: what the driver is given, and what the seller pays for it. Money in fen. */
+/** Terms of a discount rule: what the driver is given, and what the seller pays for it. Money in fen. */
 import type { Derate } from '../fee/derate.ts';
 import type { Fen } from '../money/fen.ts';
 import type { Words } from '../fee/words.ts';
@@ -18,7 +18,7 @@ export interface Terms {
   /** No other discount stands beside it on a bill. */
   readonly exclusive: boolean;
   readonly chargeBy: ChargeBy;
-  /** `price`: what one costs. `benefit`: the most one costs; 0 where the face value of an amount says it. */
+  /** `price`: what one costs. `benefit`: the most one costs; 0 where the face value of an amount is the price. */
   readonly priceFen: Fen;
   /** `benefit`: 1..100. */
   readonly chargePercent: number;

@@ -42,7 +42,7 @@ export type TransferState =
   | 'failed'
   | 'returned'
   | 'cancelled';
-/** What the bank says of a payment. */
+/** The bank's status of a payment. */
 export type BankReply = {
   readonly result: 'paid' | 'failed' | 'returned' | 'pending';
   readonly amountFen: number;

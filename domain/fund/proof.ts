@@ -1,5 +1,5 @@
 /**
- * A merchant account's day held three ways: what the books say, what the channel's bill says, and what the bank got.
+ * A merchant account's day compared three ways: the books, the channel's bill, and what the bank received.
  * Each step's difference is the sum of items that have a name and an owner; what is left over is unexplained and has to
  * be nothing. Pure, amounts in fen.
  */

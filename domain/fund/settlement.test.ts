@@ -83,7 +83,7 @@ const movement = fc.oneof(
   fc.record({ kind: fc.constant('count' as const), day: fc.nat(6) }),
 );
 
-test('however money comes late and days are closed, nothing is settled twice and all records are what the ledger says', () => {
+test('however money comes late and days are closed, nothing is settled twice and all records equal the ledger', () => {
   fc.assert(
     fc.property(fc.array(movement, { maxLength: 40 }), fc.integer({ min: 0, max: 120 }), (movements, bp) => {
       const money = new Map<string, number[]>();

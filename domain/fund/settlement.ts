@@ -75,10 +75,9 @@ const adjustedFor = (closed: readonly Settled[], day: Day): Sums =>
   closed.flatMap((record) => record.adjustments.filter((it) => it.day === day)).reduce<Sums>(plus, nothing);
 
 /**
- * The open days of one account as they stand now: what the ledger says of a day is in its own record while that is
- * open, and what it says beyond a closed one is carried by the latest open day. `waits`: something is to be carried and
- * even `last` is closed; the next day has it. Nothing is in two records, and all records together are what the ledger
- * says.
+ * The open days of one account as they are now: the ledger's sums of a day are in its own record while that is
+ * open, and what exceeds a closed one is carried by the latest open day. `waits`: something is to be carried and
+ * even `last` is closed; the next day has it. Nothing is in two records, and all records together equal the ledger.
  */
 export function settle(
   ledger: ReadonlyMap<Day, Sums>,

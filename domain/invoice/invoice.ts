@@ -8,7 +8,7 @@ import type { Taxed } from './tax.ts';
 
 export type InvoiceState = 'submitted' | 'issuing' | 'issued' | 'failed' | 'cancelled' | 'redPending' | 'red';
 
-/** States in which what an invoice says is taken from its orders. */
+/** States in which an invoice's amount is taken from its orders' quota. */
 export const MONEY_LIES: ReadonlySet<InvoiceState> = new Set([
   'submitted',
   'issuing',

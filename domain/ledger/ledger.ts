@@ -54,7 +54,7 @@ export const account = {
   seats: (park: string): Account => `seats:${park}`,
   platformIncome: (park: string): Account => `platform-income:${park}`,
   bank: (tail: string): Account => `bank:${tail}`,
-  /** Money of a channel that nobody expected, until somebody says what it is. */
+  /** Money of a channel that nobody expected, until its cause is found. */
   suspense: (channel: string): Account => `suspense:${channel}`,
   /** What a channel never paid, and nobody knows why. */
   loss: (park: string): Account => `loss:${park}`,
@@ -216,7 +216,7 @@ export const couponUsed = (head: Head, amountFen: number): Posting =>
   posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.derated(head.park), amountFen)]);
 
 /**
- * A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against
+ * A seller pays for its customers' parking: its rule's part of a benefit goes from its balance to the lot, against
  * what the lot derated.
  */
 export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>

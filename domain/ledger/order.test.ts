@@ -253,7 +253,7 @@ test('INV-G1: in every state receivable = paid + derated + waived + outstanding,
     { numRuns: 500 },
   ));
 
-test('INV-P1, INV-P2: the ledger holds what the order says: money in, surplus, arrears, revenue', () =>
+test('INV-P1, INV-P2: the ledger agrees with the order: money in, surplus, arrears, revenue', () =>
   fc.assert(
     fc.property(events, (list) => {
       const { order, postings } = run([QUOTE, ...list]);

@@ -86,7 +86,7 @@ async function right(...streets: Street[]): Promise<void> {
   }
 }
 const tradeIn = (ticket: string): string =>
-  readTicket({ input: { ticket }, now: new Date() } as unknown as Work).joint!;
+  readTicket({ input: { ticket }, now: new Date() } as unknown as Work).combined!;
 const atProvider = async (tradeNo: string) =>
   (
     await product.database.read(platformScope, (db) =>

@@ -39,7 +39,7 @@ async function playDays(
       await next.run();
     }
     say(
-      `${day}: ${payers.tally.visits} visits, ${payers.paid.length} paid by a channel, ${invoices.tally.applied} invoices asked for`,
+      `${day}: ${payers.tally.visits} visits, ${payers.paid.length} paid by a channel, ${invoices.tally.applied} invoices applied for`,
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * After the play: what the product says of its money, against itself, against what was done, and against the books of
+ * After the play: the product's figures of its money, against each other, against what was done, and against the books of
  * channels, bank and tax platform.
  */
 import { neverDisagree } from '#test/stories/pairs.ts';
@@ -85,12 +85,12 @@ async function channels(world: World, { payers, accountants }: People): Promise<
     world.tenantId,
   );
   bounds.push(none('bills paid twice that kept the second', twice!['n'], payers.tally.twice, 0));
-  const asked = await world.rows(
+  const byStaff = await world.rows(
     `SELECT amount_fen FROM refund WHERE tenant_id = $1 AND remark = '多收，司机来电' AND status = 'refunded'`,
     world.tenantId,
   );
   bounds.push(
-    same('refunds by staff, as they remember and as kept', [accountants.tally.refundsFen, sum(asked, 'amount_fen')]),
+    same('refunds by staff, as they remember and as kept', [accountants.tally.refundsFen, sum(byStaff, 'amount_fen')]),
   );
   return bounds;
 }

@@ -27,7 +27,10 @@ const tones = { draft: 'muted', reviewed: 'info', running: 'ok', stopped: 'warn'
 const shown = {
   kind: select(text('类型', 'Kind'), adverKinds, { required: true, search: true, default: 'picture' }),
   picture: image(text('图片', 'Picture'), { when: { field: 'kind', is: ['picture'] } }),
-  text: str(text('文字', 'Text'), { max: 60, help: text('图片广告的替代文字', 'Said in place of the picture too') }),
+  text: str(text('文字', 'Text'), {
+    max: 60,
+    help: text('图片广告的替代文字', 'Also the alternative text of a picture'),
+  }),
   linkUrl: url(text('链接', 'Link'), {
     max: 300,
     help: text('点击后打开，须为 https', 'Opened by a click; https only'),

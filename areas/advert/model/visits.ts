@@ -18,7 +18,7 @@ export const adVisit = resource({
   title: text('广告访问明细', 'Advert visits'),
   help: text(
     '每次下发、展示、点击、关闭一行；不计数的写明原因。观看者为当日加盐的散列，不能追溯到车牌。',
-    'A row for each serving, view, click and close; what does not count says why. A viewer is a hash salted for the day and leads back to no plate.',
+    'A row for each serving, view, click and close; what does not count shows why. A viewer is a hash salted for the day and leads back to no plate.',
   ),
   area: 'advert',
   route: '/advert/advertvisitdetail',

@@ -136,7 +136,7 @@ async function known(work: Work): Promise<Known> {
 
 async function isFlood(work: Work): Promise<boolean> {
   try {
-    await knock(work.database, [{ key: `advert-told:${networkOf(work.request.ip)}`, most: 30, seconds: 60 }]);
+    await knock(work.database, [{ key: `advert-facts:${networkOf(work.request.ip)}`, most: 30, seconds: 60 }]);
     return false;
   } catch (error) {
     if (error instanceof Refused) return true;

@@ -33,7 +33,7 @@ function problemsOf(now: Adver): Problem[] {
   return problems;
 }
 
-/** What a reviewer has not judged, and what only says how long and how often. */
+/** What a reviewer has not judged, and what only sets how long and how often. */
 const OPEN = new Set(['remark', 'weight', 'perDeviceDay', 'budgetFen', 'endTime', 'advertiser']);
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 

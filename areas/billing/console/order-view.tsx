@@ -57,12 +57,12 @@ const sums = [
 /** Queries the channels and shows the order's current state. */
 async function askResult(orderId: string): Promise<void> {
   try {
-    const { status, asked } = await ask<{ status: keyof typeof orderStates; asked: number }>(
+    const { status, queried } = await ask<{ status: keyof typeof orderStates; queried: number }>(
       queryPaid,
       { onlineOrderId: orderId },
       { key: newKey(), quiet: true },
     );
-    notify.info(say(fill(asked > 0 ? words.replied : words.nothing, { state: orderStates[status] })));
+    notify.info(say(fill(queried > 0 ? words.replied : words.nothing, { state: orderStates[status] })));
   } catch (error) {
     notify.error(wordsOf(error));
   }

@@ -140,7 +140,7 @@ type FooterProps = {
   step: Step;
   ready: boolean;
   busy: boolean;
-  /** What the button says that gives the money back. */
+  /** Label of the button that starts the refund. */
   refund: string;
   onNext: () => void;
   onBack: () => void;

@@ -37,7 +37,7 @@ export const channelRecord = resource({
       text('来源', 'Source'),
       {
         notice: text('渠道通知', 'Notice'),
-        query: text('主动查询', 'Asked for'),
+        query: text('主动查询', 'Queried'),
         bill: text('渠道日账单', 'Bill of the day'),
       },
       { search: true },

@@ -13,7 +13,7 @@ export const payTypes = {
   storedValue: text('储值卡', 'Stored value'),
 };
 
-/** Every way but cash, as a filter says several. */
+/** Every way but cash, as a filter lists several. */
 export const onlineWays = Object.keys(payTypes)
   .filter((way) => way !== 'cash')
   .join(',');
@@ -67,7 +67,7 @@ export const backReasons = {
   '多于应付，自动退回': text('多于应付，自动退回', 'More than was due, returned by itself'),
 };
 
-/** Why a refund did not reach the driver, where the provider says it by a state and not in words of its own. */
+/** Why a refund did not reach the driver, where the provider gives a state and no text of its own. */
 export const refundFailures = {
   closed: text('渠道已关闭这笔退款', 'The provider closed the refund'),
   abnormal: text(
@@ -82,7 +82,7 @@ export const FAILURE_MAX = 200;
 /** What came of a channel's word. All but `booked`, `repeated` and `notPaid` are for a person to look at. */
 export const channelResults = {
   booked: text('已入账', 'Booked'),
-  repeated: text('重复通知', 'Said before'),
+  repeated: text('重复通知', 'Repeated notice'),
   notPaid: text('未支付', 'Not paid'),
   'wrong-amount': text('金额不符', 'Wrong amount'),
   'wrong-signature': text('签名错误', 'Wrong signature'),

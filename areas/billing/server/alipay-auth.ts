@@ -76,7 +76,7 @@ const configIn = (work: Work): string => {
   return id;
 };
 
-/** Where merchants authorise stands beside the gateway: `openapi…` and `openauth…` of one house. */
+/** Merchants authorise beside the gateway: `openauth…` of the same provider's `openapi…`. */
 function addressFor(appId: string, state: string): string {
   const gateway = new URL(reach.value().alipay);
   const place = new URL('/oauth2/appToAppAuth.htm', gateway);

@@ -20,7 +20,7 @@ export const dayStart = Date.parse('2026-05-01T00:00:00+08:00');
 
 export type Books = { db: Database; place: Place; newPlace: () => Promise<Place>; close: () => Promise<void> };
 
-/** A database with one lot of tenant 7, without the rest of the house. */
+/** A database with one lot of tenant 7, without the rest of the product. */
 export async function openBooks(): Promise<Books> {
   setSealKey('test');
   handle(...billingEvents.handles);

@@ -382,14 +382,14 @@ test('the same batch written again, and an older copy after a newer one, change 
 });
 
 type Action = {
-  deed: 'cash' | 'scan' | 'word' | 'refund' | 'replay' | 'requote' | 'waive' | 'owe';
+  kind: 'cash' | 'scan' | 'notice' | 'refund' | 'replay' | 'requote' | 'waive' | 'owe';
   at: number;
   part: number;
   order: number;
   mood: number;
 };
 const action = fc.record<Action>({
-  deed: fc.constantFrom('cash', 'scan', 'word', 'refund', 'replay', 'requote', 'waive', 'owe'),
+  kind: fc.constantFrom('cash', 'scan', 'notice', 'refund', 'replay', 'requote', 'waive', 'owe'),
   at: fc.integer({ min: 0, max: 86_399_999 }),
   part: fc.integer({ min: 1, max: 100 }),
   order: fc.nat(2),
@@ -409,7 +409,7 @@ const moods = [
 async function act(
   place: Place,
   id: string,
-  { deed: what, at, part }: Action,
+  { kind: what, at, part }: Action,
   last: { batch: Parameters<typeof writeMoney>[2] | null },
 ): Promise<void> {
   const when = dayStart + at;
@@ -476,7 +476,7 @@ test(
         for (const each of actions) {
           await setSandbox(books.db, moods[each.mood]!);
           const id = entries[each.order]!.order.id;
-          if (each.deed === 'word')
+          if (each.kind === 'notice')
             await Promise.all(
               (await load(id)).order.attempts.map((attempt) => settleSandbox(books.db, attempt.trade, each.part > 30)),
             );

@@ -94,7 +94,7 @@ test('an order is read from its row as it was written, in whatever state', () =>
   fc.assert(fc.property(entry, (one) => assert.deepEqual(entryOf(stored(orderRow(place, one))), one)));
 });
 
-test('an order of an older row, whose book says all of it, is read as it was written', () => {
+test('an order of an older row, whose book holds all of it, is read as it was written', () => {
   fc.assert(
     fc.property(entry, (one) => {
       assert.deepEqual(
@@ -108,7 +108,7 @@ test('an order of an older row, whose book says all of it, is read as it was wri
   );
 });
 
-test('a book says nothing that a column says', () => {
+test('a book repeats nothing that a column holds', () => {
   fc.assert(
     fc.property(entry, (one) => {
       const { order: rest } = orderRow(place, one)['book'] as { order: object };

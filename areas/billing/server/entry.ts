@@ -107,7 +107,7 @@ const owner = (place: Place): Row => ({
 export const orderNoOf = (entry: OrderEntry, zone: string): string =>
   `${dayOf(entry.about.createdTime, zone).replaceAll('-', '')}${idOf(entry.order.id).replaceAll('-', '').slice(-12).toUpperCase()}`;
 
-/** What the columns of a row say of its order; whatever of it is otherwise stands in the row's `book`. */
+/** An order as its row's columns hold it; what differs from them is in the row's `book`. */
 const orderFromRow = (row: Row): Order => ({
   ...newOrder(row['id'] as string, row['park_id'] as string, row['stay_id'] as string),
   receivableFen: row['receivable_fen'] as number,
@@ -120,7 +120,7 @@ const orderFromRow = (row: Row): Order => ({
   paidAt: msAt(row['paid_time']),
 });
 
-/** The columns `toldBy` and `entryOf` read. */
+/** The columns `orderFromRow` and `entryOf` read. */
 export const entryColumns = `id, park_id, stay_id, kind, plate_number, car_type_id, gate_id, created_time, in_time, priced_time, valid_until, paid_time, receivable_fen, derate_fen, waived_fen, paid_fen, surplus_fen,
   lines, rule_id, remark, book`;
 

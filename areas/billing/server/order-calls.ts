@@ -76,7 +76,7 @@ async function resend(work: Work): Promise<unknown> {
 
 /**
  * Queries every channel with a pending payment of the order, books the result, and returns the order's state: `{
- * status, paidFen, outstandingFen, asked }`.
+ * status, paidFen, outstandingFen, queried }`.
  */
 async function ask(work: Work): Promise<unknown> {
   const scope = scopeOf(work.person);
@@ -99,7 +99,7 @@ async function ask(work: Work): Promise<unknown> {
     status: statusOf(order),
     paidFen: order.paidFen,
     outstandingFen: order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen,
-    asked: pending.length,
+    queried: pending.length,
   };
 }
 

@@ -146,7 +146,7 @@ export async function closed(
     await channel.close(tradeNo, terms);
   } catch (error) {
     if (!(error instanceof ChannelFault) || error.status === null) throw error;
-    refused = true; // paid meanwhile, or unknown: the query says which
+    refused = true; // paid meanwhile, or unknown: the query shows which
   }
   const [status] = await channel.query([tradeNo], terms);
   if (status && (status.state !== 'pending' || refused)) return status;

@@ -21,7 +21,7 @@ const words = {
   pays: text('车主付', 'Driver pays'),
   bearer: text('承担方付', 'Bearer pays'),
   lot: text('车场让利', 'Car park gives up'),
-  byTariff: text('减免时长的金额由车场收费标准决定。', 'What time off is worth is said by the tariff of the car park.'),
+  byTariff: text('减免时长的金额由车场收费标准决定。', 'The tariff of the car park determines what time off is worth.'),
   page: text('车主领取页', 'Where drivers claim'),
   coupons: text('最近的卡券', 'Latest coupons'),
 };

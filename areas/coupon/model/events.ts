@@ -28,7 +28,7 @@ const payload = {
 export const couponsTaken = transactionEvent<HeldCoupons>({
   name: 'couponsTaken',
   area: 'coupon',
-  title: text('卡券到手', 'Coupons came into hands'),
+  title: text('卡券到手', 'Coupons received'),
   payload,
 });
 

@@ -38,7 +38,7 @@ export const resetStorePassword = call({
   path: '/api/updown/couponStore/resetPassword',
   permission: 'couponStore:resetPassword',
   input: { recordId: id(['reocrdId']) },
-  note: text('新密码只答复一次', 'The new password is told once'),
+  note: text('新密码只答复一次', 'The new password is shown once'),
 });
 
 export const sendCoupons = call({

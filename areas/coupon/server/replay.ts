@@ -33,7 +33,7 @@ async function replay(work: Work<typeof replayOfRule.input>): Promise<unknown> {
     throw ruleRefused(
       text(
         '减免时长的金额由车场收费标准决定，不能试算',
-        'What time off is worth is said by each tariff: it cannot be tried',
+        'Each tariff determines what time off is worth: it cannot be tried',
       ),
     );
   const parkIds = rule.parkIds ?? [];

@@ -47,7 +47,7 @@ const seller = (id: string) => product.must('GET', '/api/updown/parkseller/detai
 const give = (sellerId: string, derateId: string, plateNumber: string) =>
   product.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
 
-test('a rule is entered by the field of its kind or by the contract’s value, and says what is wrong by field', async () => {
+test('a rule is entered by the field of its kind or by the contract’s value, and errors are reported by field', async () => {
   const { id } = await product.must('POST', '/api/updown/parkderate/submit', {
     parkId,
     derateName: '停两小时',
@@ -74,7 +74,7 @@ test('a rule is entered by the field of its kind or by the contract’s value, a
   }
 });
 
-test('a recharge with the same key takes money once; the balance is never set by submit, and synchronising says the difference', async () => {
+test('a recharge with the same key takes money once; the balance is never set by submit, and synchronising returns the difference', async () => {
   const id = await shop([], 0);
   const pay = () =>
     product.ask(
@@ -350,7 +350,7 @@ test('a stored-value card is made by its first recharge and grows by the next, i
   assert.equal(sum!.fen, -7_500);
 });
 
-test('the page behind a printed code shows what it gives, takes a plate, and says in words why not', async () => {
+test('the page behind a printed code shows what it gives, takes a plate, and explains a refusal', async () => {
   const five = await rule({ derateName: '满 <50> 元立减', dayLimit: 1 });
   const id = await shop([five], 1_000, { sellerName: '云汇咖啡' });
   const { code } = (

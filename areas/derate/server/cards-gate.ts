@@ -35,7 +35,7 @@ export const cardsOf = async (
         [tenantId, parkId, plates],
       );
 
-/** A card holds what the ledger says it does: every new line moves it, and nothing else does. */
+/** A card's balance is the ledger's: every new line moves it, and nothing else does. */
 export async function followCards(db: Db, tenantId: number, moved: ReadonlyMap<string, number>): Promise<void> {
   await db.raw(
     `UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN $4::timestamptz ELSE c.used_time END, updated_at = now()

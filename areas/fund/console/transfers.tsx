@@ -140,7 +140,7 @@ function AnswersButton({ onAnswered }: { onAnswered: (answered: Answered) => voi
   );
 }
 
-/** Transfers: files to and from the bank; whoever pays by hand is told the account of an approved one. */
+/** Transfers: files to and from the bank; whoever pays by hand sees the account of an approved one. */
 export default function Transfers(): ReactNode {
   const { t } = useWords();
   const may = useMay();

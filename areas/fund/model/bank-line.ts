@@ -48,7 +48,7 @@ export const bankLine = resource({
   range: 'day',
   help: text(
     '银行账户的收入，自动找到所付的商户与日子；有两种可能的不自动配对，由人指定。',
-    'What came into bank accounts, with the merchant and days it pays. Where two answers would do, a person says which.',
+    'What came into bank accounts, with the merchant and days it pays. Where two answers fit, a person chooses.',
   ),
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
@@ -67,7 +67,7 @@ export const bankLine = resource({
       help: text('已从渠道应收转入银行账户', 'Moved in the ledger from what the channel owes to the bank account'),
     }),
     suspenseFen: money(text('暂记', 'In suspense'), {
-      help: text('多于应到账的部分，待查明', 'More than was to arrive, until somebody says what it is'),
+      help: text('多于应到账的部分，待查明', 'More than was to arrive, until its cause is found'),
     }),
     /** What was posted, so that it can be reversed; and how many times this line has been. */
     booked: json(text('入账明细', 'What was posted'), { hidden: true }),

@@ -124,7 +124,7 @@ export const moneyItem = resource({
   wire: { base: '/api/gatehouse/moneyItem', key: 'recordId' },
   help: text(
     '三方核对的每一项差额：名目、金额、账龄与归谁处理。差额消失的自动结清，其余由人写明原因与经办人。',
-    'Each difference of the proof: what it is, how much, how old and whose. One that is gone is settled by itself; of the others a person says why and who sees to it.',
+    'Each difference of the proof: what it is, how much, how old and whose. One that is gone is settled automatically; for the others a person records cause and owner.',
   ),
   fields: {
     day,

@@ -83,7 +83,7 @@ export const transferRecord = resource({
   range: 'madeTime',
   help: text(
     '平台付给单位的款：一人申请，另一人批准，再向银行付款；一张结算单只付一次。没有回音的先问银行，不重付。',
-    'What the platform pays to companies: one person drafts, another approves, then the bank pays. A settlement is paid once. Where the bank is silent it is asked, never paid again.',
+    'What the platform pays to companies: one person drafts, another approves, then the bank pays. A settlement is paid once. Where the bank is silent it is queried, never sent it again.',
   ),
   fields: {
     transferNo: str(text('转账单号', 'No.'), { search: true, max: 40, width: 180 }),

@@ -92,7 +92,7 @@ async function payFile(work: Work, send: Effect): Promise<unknown> {
     count: rows.length,
     amountFen: rows.reduce((sum, row) => sum + (row.amountFen ?? 0), 0),
   };
-  // The whole account numbers are not kept with the answer: the same call made again is told to take the file anew.
+  // The whole account numbers are not kept with the answer: the same call made again is refused and has to take the file anew.
   return new Once({ ...summary, content: await fileOf(rows) }, { ...summary, content: null });
 }
 
@@ -181,7 +181,7 @@ async function transfersNamed(work: Work, numbers: readonly string[]): Promise<M
 
 const counted = { arrive: 'arrived', fail: 'failed', giveBack: 'returned', wait: 'waiting', known: 'known' } as const;
 
-/** Books what the bank answered, each line by itself; what is not booked is told with its reason. */
+/** Books what the bank answered, each line by itself; what is not booked is returned with its reason. */
 async function answers(work: Work, effects: Readonly<Record<string, Effect>>): Promise<unknown> {
   const { answers: replies, unread } = readAnswers(Buffer.from(String(work.input['file']), 'base64'));
   const ids = await transfersNamed(

@@ -23,7 +23,7 @@ import { feeBpOf, termsOf } from './terms.ts';
 import type { CompanyTerms } from './terms.ts';
 
 /**
- * So long after a day its account still hears of it: what a channel books later than that has to be looked for by hand.
+ * So long after a day its account still receives entries of it: what a channel books later than that has to be looked for by hand.
  */
 export const BACK_DAYS = 31;
 
@@ -82,7 +82,7 @@ function settledOf(row: Stored): Record_ {
   };
 }
 
-/** What the ledger says of each day; a day that has closed keeps the rate it was closed at. */
+/** The ledger's figures of each day; a day that has closed keeps the rate it was closed at. */
 function sumsByDay(
   groups: readonly LedgerGroup[],
   way: SettleWay,

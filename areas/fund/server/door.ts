@@ -1,6 +1,6 @@
 /**
  * What other parts may do with settlements: count them, post them as confirmed, post payouts that arrived, and see what
- * the ledger says of channels.
+ * the ledger holds of channels.
  */
 export { postSettled } from './close.ts';
 export { countDays } from './count.ts';

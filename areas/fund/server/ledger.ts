@@ -1,4 +1,4 @@
-/** What the ledger says of channels and coupons: by lot, merchant account and the channel's day. */
+/** The ledger's sums of channels and coupons: by lot, merchant account and the channel's day. */
 import { addDays, startOfDay } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 import type { Amount } from '#domain/fund/settlement.ts';

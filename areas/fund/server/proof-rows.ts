@@ -102,7 +102,7 @@ export type Line = {
   readonly counterparty: string | null;
   readonly note: string | null;
   readonly ref: string;
-  /** Somebody said that it pays none of the days it was found for: nothing finds it again. */
+  /** A person undid its match: it is not matched automatically again. */
   readonly released: boolean;
   readonly configId: string | null;
   readonly dayFrom: Day | null;

@@ -76,7 +76,7 @@ function payersOf({ counterparty, note, companyId }: Line, merchants: ReadonlyMa
   return (own.length > 0 ? own : all).map(({ account }) => account);
 }
 
-/** Finds the days that lines not matched yet pay, and says which lines those were. */
+/** Finds the days that lines not matched yet pay, and returns those lines. */
 async function matchOpen(
   db: Db,
   tenantId: number,

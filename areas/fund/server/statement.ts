@@ -154,7 +154,7 @@ const release: Effect = async (found, _, work) => {
 };
 
 export const bankLineEffects: Record<string, Effect> = { assign, release, ...shortfallEffects };
-/** Whoever explains a difference says who sees to it from now on. */
+/** Whoever explains a difference names its owner from now on. */
 const explain: Effect = async (_, input) => ({ ownerName: input['ownerName'] });
 export const moneyItemEffects: Record<string, Effect> = { explain };
 

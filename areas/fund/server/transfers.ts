@@ -188,7 +188,7 @@ async function postingsOf(db: Db, transfer: Arriving, at: number): Promise<{ pla
     });
 }
 
-/** Books an arrived payout with every lot it is for, once however often it is said. `at`: epoch ms. */
+/** Books an arrived payout with every lot it is for, once however often it is reported. `at`: epoch ms. */
 export async function postArrived(db: Db, transfer: Arriving, at: number): Promise<void> {
   for (const { place, posting } of await postingsOf(db, transfer, at))
     await writeMoney(db, place, { postings: [posting] });
@@ -243,7 +243,7 @@ export const transferServed: Served[] = [
 const SILENT_MS = 3 * 86_400_000;
 const lose = mover(transferRecord, 'lose', 'clock');
 
-/** The clock's part: what the bank has been silent about for three days is to be asked, and is not paid again. */
+/** The clock's part: what the bank has not answered for three days is due for a query, and is not sent again. */
 export async function loseSilent(database: Database, now: Date): Promise<void> {
   const long = new Date(now.getTime() - SILENT_MS).toISOString();
   await database.write(platformScope, (db) => lose(db, { now, where: lt(tableOf(transferRecord).sentTime!, long) }));

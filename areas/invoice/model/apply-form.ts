@@ -35,7 +35,7 @@ const buyer = {
 const asking = {
   failure: str(text('失败原因', 'Why it failed'), { max: 300, width: 220 }),
   askAt: dateTime(text('下次处理', 'Looked at next'), { hidden: true }),
-  asks: integer(text('已问次数', 'Asked so often'), { hidden: true }),
+  asks: integer(text('已问次数', 'Queries so far'), { hidden: true }),
   /** When its files are fetched; nothing where they are there, or not wanted. */
   filesAt: dateTime(text('取文件时间', 'Files fetched at'), { hidden: true }),
   fileTries: integer(text('取文件次数', 'Tries for files'), { hidden: true }),
@@ -47,14 +47,14 @@ const asking = {
   mailTime: dateTime(text('邮件时间', 'Mailed at')),
   mailAt: dateTime(text('下次发送', 'Mailed next'), { hidden: true }),
   mailTries: integer(text('发送次数', 'Mail tries'), { hidden: true }),
-  /** Counts the mails somebody asked for: each goes out once. */
+  /** Counts the requested mails: each goes out once. */
   mailNo: integer(text('第几次发送', 'Which mail'), { hidden: true }),
 };
 
 const redding = {
   redType: select(text('红冲原因', 'Why reversed'), redTypes),
   redRequest: str(text('红字申请号', 'Red request'), { max: 40 }),
-  redAskedTime: dateTime(text('红冲申请时间', 'Reversal asked at')),
+  redAskedTime: dateTime(text('红冲申请时间', 'Reversal requested at')),
   redNote: str(text('红字确认', 'Red confirmation'), { max: 200 }),
   /** A reversal after a refund was not confirmed: staff decide. */
   redBlocked: boolean(text('需人工处理', 'Needs a person'), {
@@ -77,7 +77,7 @@ export const invoiceApplyForm = resource({
   range: 'time',
   help: text(
     '车主申请的数电票：状态、金额与税额；可查询、重试、取消、红冲、发送邮件。',
-    'Digital invoices drivers asked for: state, amount and tax; ask, retry, cancel, reverse, send by e-mail.',
+    'Digital invoices drivers applied for: state, amount and tax; query, retry, cancel, reverse, send by e-mail.',
   ),
   fields: {
     applyNo: str(text('申请号', 'No.'), { search: true, max: 32, width: 220 }),

@@ -27,7 +27,7 @@ export const invoiceIssued = transactionEvent<{
     ...payload,
     invoiceNo: text('发票号码', 'Its number'),
     plates: text('所含订单的车牌', 'The plates of its orders'),
-    phone: text('申请人手机', 'The phone of who asked for it'),
+    phone: text('申请人手机', 'Phone of the applicant'),
   },
 });
 

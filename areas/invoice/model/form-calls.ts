@@ -1,4 +1,4 @@
-/** What is asked about and done with one invoice besides its lifecycle. */
+/** Queries and actions of one invoice besides its lifecycle. */
 import { call } from '#kit/declare/call.ts';
 import { email, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -18,7 +18,7 @@ export const askStatus = call({
   input: { recordId },
   note: text(
     '向开票平台查询并更新，答 status 与 invoiceNo',
-    'Asks the provider and keeps what it says; answers status and invoiceNo',
+    'Queries the provider and keeps its answer; returns status and invoiceNo',
   ),
 });
 
@@ -34,7 +34,7 @@ export const mailInvoice = call({
     recordId,
     email: email(text('邮箱', 'E-mail'), {
       personal: true,
-      help: text('不填则发到申请时的邮箱', 'Where it was asked for when left empty'),
+      help: text('不填则发到申请时的邮箱', 'Empty: the address given with the application'),
     }),
   },
   note: text(

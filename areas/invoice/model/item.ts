@@ -34,7 +34,7 @@ export const invoiceItem = resource({
     grossFen: money(text('价税合计', 'With tax')),
     netFen: money(text('金额', 'Net')),
     taxFen: money(text('税额', 'Tax')),
-    /** Of a red line, the request it was asked by. */
+    /** Of a red line, the request it belongs to. */
     requestId: str(text('红字申请号', 'Red request'), { hidden: true, max: 40 }),
     invoiceNo: str(text('发票号码', 'Invoice number'), { max: 20, width: 190 }),
     time: dateTime(text('时间', 'At')),

@@ -27,7 +27,7 @@ export const invoicePageAct = call({
     parkId,
     token,
     basket: str(text('已添加的订单', 'Orders added'), { max: 4_000 }),
-    act: str(text('操作', 'Deed'), { max: 10 }),
+    act: str(text('操作', 'Action'), { max: 10 }),
     plateNumber: str(text('车牌号', 'Plate'), { max: 20 }),
     number: str(text('商户单号或订单号', 'Trade or order number'), { max: 64 }),
     buyerType: str(text('购买方', 'Buyer'), { max: 20 }),

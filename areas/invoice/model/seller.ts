@@ -39,7 +39,7 @@ const tax = {
     max: 1300,
     help: text(
       '由会计按纳税人身份填写：一般计税 9 %，简易 5 %，小规模 3 %',
-      'As the accountant says: usually 9 %, simple 5 %, small-scale 3 %',
+      'Chosen by the accountant: usually 9 %, simple 5 %, small-scale 3 %',
     ),
   }),
   nextRateBp: percent(text('将改为税率', 'Rate to come'), { min: 0, max: 1300 }),

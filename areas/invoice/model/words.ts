@@ -51,7 +51,7 @@ export const mailStates = {
 
 export const itemKinds = { blue: text('蓝字', 'Blue'), red: text('红字', 'Red') };
 
-/** `open`: applied for, or a red line asked for; `done`: on an invoice; `void`: given up. */
+/** `open`: applied for, or a red line requested; `done`: on an invoice; `void`: given up. */
 export const itemStates = {
   open: text('办理中', 'Under way'),
   done: text('已生效', 'In force'),

@@ -36,7 +36,7 @@ export type Billable = {
 };
 
 /**
- * Orders with what may still be invoiced of each; held until the transaction ends where `lock` is said. Those that are
+ * Orders with what may still be invoiced of each; locked until the transaction ends with `lock`. Those that are
  * gone are left out.
  */
 export async function billables(

@@ -42,7 +42,7 @@ async function fetchOne(database: Database, named: Named, now: Date): Promise<vo
   const scope = tenantScope(due.tenantId);
   const seller = await database.read(scope, (db) => sellerById(db, due.tenantId, due.sellerId));
   const account = seller ? accountOf(seller) : null;
-  // What a provider does not give now it is asked for later.
+  // What a provider does not give now is requested again later.
   const files = account
     ? await Promise.resolve()
         .then(() => channelOf(account).files(account, due.invoiceNo))

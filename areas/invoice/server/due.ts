@@ -8,7 +8,7 @@ import type { Database } from '#kit/server/db.ts';
 export type Named = { readonly tenantId: number; readonly id: string };
 
 /**
- * Each a column that says when, the one that counts the tries, and what else must hold. Names are the program's own.
+ * For each: the column with its time, the column that counts its tries, and further conditions. All are fixed SQL.
  */
 const kinds = {
   ask: { at: 'ask_at', also: '', count: null, most: 50 },

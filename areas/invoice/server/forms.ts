@@ -109,7 +109,7 @@ export async function invoicedFen(db: Db, tenantId: number, orderIds: readonly s
 }
 
 /**
- * What of an order may be on invoices: what was paid for it and not given back, never more than it asked. Refunds under
+ * What of an order may be on invoices: what was paid for it and not given back, never more than its bill. Refunds under
  * way count as given back.
  */
 export const standsPaid = (order: Order): number => Math.min(order.paidFen, refundLeft(order));

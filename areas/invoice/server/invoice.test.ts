@@ -25,7 +25,7 @@ const post = new MailStand();
 const forms = '/api/updown/invoiceApplyForm';
 const sellers = '/api/updown/invoiceSellerConfig';
 const PLATE = '京A12345';
-/** As the page is told of what the lot's drivers paid. */
+/** What the lot's drivers paid, as the page receives it. */
 const yesterday = daysAgo(1);
 
 before(async () => {
@@ -278,7 +278,7 @@ test('a refund before it was sent stops it, and the order may be invoiced again 
   assert.deepEqual([again.status, again.amountFen], ['issued', 600]);
 });
 
-test('an answer that was lost never makes a second invoice: the provider is asked by the same number', async () => {
+test('an answer that was lost never makes a second invoice: the provider is queried by the same number', async () => {
   const paid = await lot.pay(1100, yesterday);
   await apply([paid]);
   const { id, applyNo } = await newest();
@@ -297,7 +297,7 @@ test('an answer that was lost never makes a second invoice: the provider is aske
   assert.equal(provider.blues.get(applyNo)!.number, done.invoiceNo);
 });
 
-test('a slow provider is asked again, an answer signed by another key is not believed, and staff may ask at once', async () => {
+test('a slow provider is queried again, an answer signed by another key is refused, and staff may query it immediately', async () => {
   await apply([await lot.pay(1300, yesterday)]);
   const { id } = await newest();
   provider.slow = true;
@@ -314,7 +314,7 @@ test('a slow provider is asked again, an answer signed by another key is not bel
   assert.equal(status.status, 'issued');
 });
 
-test('a refused one says why, is retried under its own number, and what is cancelled frees its order', async () => {
+test('a refused one shows why, is retried under its own number, and what is cancelled frees its order', async () => {
   const paid = await lot.pay(1400, yesterday);
   provider.rejects = '开票额度不足';
   const failed = await issue([paid]);

@@ -1,5 +1,5 @@
 /**
- * Invoices by mail, with the files the provider gave. Each mail somebody asked for goes out once, and is tried again
+ * Invoices by mail, with the files the provider gave. Each requested mail goes out once, and is tried again
  * where the server does not take it.
  */
 import { formatFen } from '#domain/money/fen.ts';

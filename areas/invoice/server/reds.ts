@@ -1,4 +1,4 @@
-/** Red lines: asked for by a person, or because money of an invoiced order went back. */
+/** Red lines: requested by a person, or because money of an invoiced order went back. */
 import { eq } from 'drizzle-orm';
 import { invoiceStep } from '#domain/invoice/invoice.ts';
 import type { Invoice, RedPart } from '#domain/invoice/invoice.ts';

@@ -1,4 +1,4 @@
-/** What a provider is asked, from an invoice as stored. */
+/** Requests to a provider, made from a stored invoice. */
 import { total } from '#domain/invoice/tax.ts';
 import type { AskLine, IssueAsk, RedAsk } from './channel/channel.ts';
 import type { Form, Item } from './forms.ts';

@@ -1,5 +1,5 @@
 /**
- * What no call waits for: invoices are sent to providers, providers asked, files fetched and mail sent. Any number of
+ * What no call waits for: invoices are sent to providers, providers queried, files fetched and mail sent. Any number of
  * servers may.
  */
 import { eq } from 'drizzle-orm';
@@ -75,7 +75,7 @@ const soon = ({ asks }: Form, now: Date): Date => new Date(now.getTime() + askAf
 const refunded = text('订单已退款，金额不足', 'An order was refunded, its amount is not there any more');
 
 /**
- * Before anything leaves the installation: the orders still hold what is asked. @returns whether it is on its way now
+ * Before anything leaves the installation: the orders still cover the amount. @returns whether it is on its way now
  */
 async function send(database: Database, named: Named, now: Date): Promise<boolean> {
   return database.write(tenantScope(named.tenantId), async (db) => {
@@ -118,7 +118,7 @@ const publishIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Da
   return emit(invoiceIssued, { tenantId, companyId, formId, invoiceNo, amountFen, plates, phone, at }, { db });
 };
 
-/** What the provider said of a blue one, kept. A second number for one application is an alarm: the first stays. */
+/** Keeps the provider's answer about a blue invoice. A second number for one application is an alarm: the first stays. */
 async function keepStatus(db: Db, named: Named, status: IssueStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   if (held?.form.status !== 'issuing') return;
@@ -164,7 +164,7 @@ const eventOf = (status: ReversalStatus, id: string, now: Date): InvoiceEvent =>
       : { kind: 'clock', at: now.getTime() };
 
 /**
- * What it said of a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a
+ * Keeps the provider's answer about a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a
  * person then.
  */
 async function keepRed(db: Db, named: Named, status: ReversalStatus, now: Date): Promise<void> {
@@ -222,7 +222,7 @@ async function askRed(held: Held): Promise<ReversalStatus> {
   return status.state === 'unknown' ? channel.red(account, redAskOf(held.form, held.items, held.seller)) : status;
 }
 
-/** A provider that does not answer is asked again later; nothing is known. */
+/** A provider that does not answer is queried again later: the result is unknown. */
 const orPending = async <T>(pending: Promise<T>): Promise<T | { readonly state: 'pending' }> =>
   pending.catch((error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error;

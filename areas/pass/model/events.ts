@@ -31,7 +31,7 @@ export const passDecided = transactionEvent<{
   place: Place;
   pass: HeldPass;
   isGranted: boolean;
-  said: string;
+  comment: string;
   at: number;
 }>({
   name: 'passDecided',
@@ -41,7 +41,7 @@ export const passDecided = transactionEvent<{
     place,
     pass: text('申请：车牌、手机', 'The application: plates, phone'),
     isGranted: text('是否通过', 'Whether it was granted'),
-    said: text('审核意见', 'The comment'),
+    comment: text('审核意见', 'The comment'),
     at,
   },
 });

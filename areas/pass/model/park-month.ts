@@ -160,7 +160,7 @@ export const parkMonth = resource({
   }),
 });
 
-/** The same rows as they are issued from a file: every line says from when to when and what was paid. */
+/** The same rows as they are issued from a file: every line holds its first and last day and what was paid. */
 export const passGrant = resource({
   name: 'passGrant',
   title: text('月租车批量发行', 'Bulk-issue passes'),

@@ -22,7 +22,7 @@ import { batchGrant, batchTemplate } from '../model/calls.ts';
 import { passGrant } from '../model/park-month.ts';
 
 const grant = passGrant as Resource;
-/** Said once for the whole file. */
+/** Given once for the whole file. */
 const given = ['parkId', 'carTypeId'];
 
 /** The lines with problems as they were written, each with what is wrong, ready to be put right and sent again. */

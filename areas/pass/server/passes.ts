@@ -158,7 +158,7 @@ async function issueNow(work: Work): Promise<unknown> {
   return { id: row.id, grantId: row.id };
 }
 
-/** Lines of a batch: stored like an application, then granted with what the line says. */
+/** Lines of a batch: stored like an application, then granted with the line's terms. */
 const batchRules = {
   ...rules,
   fill: (values: Given) => ({ ...fillIn(values), endTime: null }),

@@ -9,7 +9,7 @@ import { passDecided, passesEnding, passesMoved } from '../model/events.ts';
 import type { PassChange } from '../model/events.ts';
 import { platesOf } from './plates.ts';
 
-/** Told so many days before the last day. */
+/** Notices go out so many days before the last day. */
 const DAYS_BEFORE: ReadonlySet<number> = new Set([7, 3, 1]);
 const MOST_BEFORE = 7;
 
@@ -25,7 +25,7 @@ type Row = {
 
 const phoneOf = (phone: unknown): string | null => (typeof phone === 'string' && phone !== '' ? phone : null);
 
-/** Tells of passes that end in seven days, in three, and tomorrow, by the days of their lot. */
+/** Emits an event for passes that end in seven days, in three, and tomorrow, by the days of their lot. */
 export async function publishEndings(database: Database, now: Date): Promise<void> {
   const at = now.getTime();
   // No lot is in an earlier day than the first, nor in a later one than the second.
@@ -78,7 +78,7 @@ export async function publishDecided(
   const pass = { key, plates, phone: phoneOf(row.phone) };
   await emit(
     passDecided,
-    { place, pass, isGranted, said: typeof comment === 'string' ? comment : '', at: work.now.getTime() },
+    { place, pass, isGranted, comment: typeof comment === 'string' ? comment : '', at: work.now.getTime() },
     { db },
   );
 }

@@ -160,9 +160,9 @@ export function useBoard(boxId: string, onAction: (event: BoothEvent) => void): 
     return () => clearTimeout(due);
   }, [dueAt, client, boxId]);
   useLive(
-    ['board', 'deed', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`),
+    ['board', 'action', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`),
     (topic, message) => {
-      if (topic.endsWith('/deed')) onAction(message as BoothEvent);
+      if (topic.endsWith('/action')) onAction(message as BoothEvent);
       clearTimeout(timer.current);
       timer.current = setTimeout(again, gatherMs);
     },

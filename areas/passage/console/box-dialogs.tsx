@@ -328,7 +328,7 @@ export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNo
   );
 }
 
-/** Says something at the lane, aloud and on its screen. */
+/** Announces a text at the lane, by voice and on its screen. */
 export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): ReactNode {
   const { t } = useWords();
   const submission = useSubmission({ onClose, onDone: async () => undefined });

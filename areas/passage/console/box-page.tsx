@@ -61,7 +61,7 @@ const words = {
   noLive: text('该车道没有可显示实时画面的相机', 'No camera in this lane has live video'),
   shift: text('上班、交班', 'Start or hand over shift'),
   nobody: text('没有车辆等待处理', 'No vehicles waiting'),
-  did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
+  did: text('{lane}：{name} {action}', '{lane}: {name} {action}'),
 };
 const keys: readonly Key[] = [
   ['1 9', words.lane],
@@ -306,7 +306,7 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
         .replace('{lane}', lane)
         .replace('{name}', by)
         .replace(
-          '{deed}',
+          '{action}',
           `${t(actionWords[action] ?? words.main)}${amountFen === null ? '' : ` ${formatFen(amountFen)}`}`,
         ),
     );

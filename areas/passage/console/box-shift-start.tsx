@@ -65,7 +65,7 @@ export function Plain({
         </label>
       ) : null}
       {takesAmount ? null : (
-        <p ref={(element) => element?.setAttribute('autofocus', '')} className="bx-told" tabIndex={-1}>
+        <p ref={(element) => element?.setAttribute('autofocus', '')} className="bx-notice" tabIndex={-1}>
           {t(doing === 'handover' ? words.handing : words.going)}
         </p>
       )}

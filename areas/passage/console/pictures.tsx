@@ -12,7 +12,7 @@ const words = {
   enlarge: text('放大', 'Enlarge'),
 };
 
-/** One picture of a camera with what it shows below; a click enlarges it. An empty frame says that there is none. */
+/** One picture of a camera with what it shows below; a click enlarges it. An empty frame shows that there is none. */
 export function Picture({
   address,
   label,

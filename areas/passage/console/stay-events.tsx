@@ -45,7 +45,7 @@ type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][
 export function StayEvents({
   story: {
     stay: row,
-    happened: { events, asked: named },
+    happened: { events, needed: named },
   },
 }: {
   story: Story;

@@ -16,7 +16,7 @@ const event = (kind: string, detail: StoryEvent['detail']): StoryEvent => ({
 });
 const zh = (it: StoryEvent) => sentencesOf(it, naming).map((words) => words.zh);
 
-test('a decision says its verdict and every reason', () => {
+test('a decision shows its verdict and every reason', () => {
   assert.deepEqual(
     zh(
       event('decision', {
@@ -53,7 +53,7 @@ test('a payment names its way and its sum, cash from a drawer included', () => {
   ]);
 });
 
-test('a try to pay that brought nothing says how it ended', () => {
+test('a failed try to pay shows how it ended', () => {
   assert.deepEqual(zh(event('attempt', { channel: 'alipay', amountFen: 800, state: 'failed' })), [
     '支付宝',
     '8.00 元',

@@ -21,7 +21,7 @@ export type Pictures = {
 export type NamedEvent = { event: string; words: Text };
 export type Story = {
   stay: AnyRow;
-  happened: { events: (NamedEvent & { time: string })[]; asked: NamedEvent[] };
+  happened: { events: (NamedEvent & { time: string })[]; needed: NamedEvent[] };
   pictures: Pictures;
   lines: BillLineShown[];
   places: Readonly<Record<string, string>>;

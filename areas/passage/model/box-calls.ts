@@ -10,13 +10,13 @@ import { text } from '#kit/declare/text.ts';
 const area = 'passage';
 const base = '/api/gatehouse/box';
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { required: true, alias: ['GateID'] });
-/** Says which vehicle is meant, so that a decision never meets the next one. */
+/** Names the vehicle, so that a decision never applies to the next one. */
 const passing = integer(text('过车号', 'Passing'), { required: true, min: 0 });
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 const car = { gateId, passing };
 const note = text(
   '车辆已离开或已由他人处理时不做任何改动，并说明。',
-  'If the vehicle has left or someone else has handled it, nothing is changed and the answer says so.',
+  'If the vehicle has left or someone else has handled it, nothing is changed and the response states it.',
 );
 
 /** What stands at the lanes of a box just now, and what passed last. */
@@ -89,7 +89,7 @@ export const boxDerate = call({
   },
   note: text(
     '给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。',
-    'Given to the car waiting to pay, whose bill is recalculated at once; not given if it would reduce nothing. If the vehicle has left or somebody else has decided, nothing happens and the response says so.',
+    'Given to the car waiting to pay, whose bill is recalculated immediately; not given if it would reduce nothing. If the vehicle has left or somebody else has decided, nothing happens and the response states it.',
   ),
 });
 export const boxWithdraw = call({

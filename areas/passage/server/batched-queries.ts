@@ -16,7 +16,7 @@ type Shared = {
   readonly calls: QueuedCall[];
 };
 
-const NTH = 'nth asked';
+const NTH = 'nth request';
 
 /** Where a statement's list of rows stands among its values, as JSON; -1 without one. */
 const listAt = (values: readonly unknown[]): number =>
@@ -36,8 +36,8 @@ function typesOf(sql: string, places: number): string[] | null {
  * split it and scan all rows of the tenant, searching the requesters for each.
  */
 function perLot(sql: string, types: readonly string[]): string {
-  const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `asked.p${nth}`));
-  return `SELECT asked.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS asked(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
+  const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `request.p${nth}`));
+  return `SELECT request.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS request(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
 }
 
 async function lookedAt(db: Db, { sql, types, calls: queued }: Shared): Promise<Row[][]> {

@@ -54,7 +54,7 @@ const dueAt = async (lane: 'out1'): Promise<number> => {
   return phase.name === 'awaiting' ? phase.settling.quote.dueFen : 0;
 };
 
-test('a booked car comes as a visitor, once, and leaves free within its time; the booking says when it came', async () => {
+test('a booked car comes as a visitor, once, and leaves free within its time; the booking shows when it came', async () => {
   lot = await openLot(product);
   const id = await passed({ plate: '京A20001', from: now - 2 * HOUR, until: now + HOUR });
   const stay = await lot.enter('京A20001', now - HOUR);

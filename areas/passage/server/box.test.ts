@@ -171,7 +171,7 @@ test('an unpriced car without an entry: the driver’s word is taken, with its r
   assert.equal((await lane('out1')).car.quote.dueFen, 1_000);
 });
 
-test('cash on a shift only, where the lot says so; and nobody of another group is there', async () => {
+test('cash on a shift only, where the lot requires it; and nobody of another group is there', async () => {
   await fresh({ settings: { cashNeedsShift: true } });
   await lot.enter(P, T);
   await lot.see('out1', Date.now() - MINUTE, P);

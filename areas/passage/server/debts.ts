@@ -96,7 +96,7 @@ export async function quoteNow(db: Db, target: Target, stayId: string, at: numbe
   await changeLot(db, target, { stayIds: [stayId] }, (session) => {
     const stay = session.book.stay(stayId);
     if (!stay) return;
-    const quote = quoteStay(session.book, stay, `asked/${stayId}`, at);
+    const quote = quoteStay(session.book, stay, `query/${stayId}`, at);
     const windows = session.book.ordersOf(stayId).flatMap(({ windowFrom }) => windowFrom ?? []);
     current = {
       dueFen: quote.unpriced ? null : quote.dueFen,
@@ -115,7 +115,7 @@ export async function beginWindows(db: Db, target: Target, stayId: string, at: n
   });
 }
 
-/** A debt is another car's: its bill says so from now on. The stay keeps the plate that was read. */
+/** A debt is another car's: its bill carries that plate from now on. The stay keeps the plate that was read. */
 export async function replateDebt(
   db: Db,
   target: Target,

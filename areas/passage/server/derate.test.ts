@@ -253,7 +253,7 @@ test('a lock keeps a discount from another car of the plate while the quote hold
   await right();
 });
 
-test('a full refund gives back what the rule says: to the driver for another day, to the seller his money', async () => {
+test('a full refund gives back what the rule restores: to the driver for another day, to the seller his money', async () => {
   lot = await openLot(product);
   const [back, kept] = [
     await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' }),
@@ -282,7 +282,7 @@ test('a full refund gives back what the rule says: to the driver for another day
     usedTimeFrom: from,
   });
   assert.equal(order!.derate_fen, 1500, 'reports keep what the bill was given');
-  assert.deepEqual([totals.benefitFen, totals.returnedFen], [1000, 500], 'and the list of discounts says where it is');
+  assert.deepEqual([totals.benefitFen, totals.returnedFen], [1000, 500], 'and the list of discounts shows where it is');
 });
 
 test('what is given after everything was paid takes nothing and costs the seller nothing', async () => {

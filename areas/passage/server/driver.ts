@@ -24,7 +24,7 @@ import { changeLot } from './ingest.ts';
 import { keep, stayNamed } from './session.ts';
 import type { Session } from './session.ts';
 
-/** Asked bills and, far fewer, plates that were not there: who guesses plates learns nothing for long. */
+/** Requested bills and, far fewer, plates that were not found: whoever guesses plates is soon refused. */
 const askDoors = (network: string): Door[] => [{ key: `driver:${network}`, most: 30, seconds: 60 }];
 const missDoors = (network: string): Door[] => [{ key: `driver-miss:${network}`, most: 10, seconds: 900 }];
 const stateDoors = (network: string): Door[] => [{ key: `driver-state:${network}`, most: 120, seconds: 60 }];
@@ -81,7 +81,7 @@ export type Ticket = {
   /** Where the driver returns to from the provider's page; the bill page by default. */
   readonly page?: 'debts';
   /** Several debts paid at once: the number of that payment. */
-  readonly joint?: string;
+  readonly combined?: string;
   readonly until: number;
 };
 const TICKET_MS = 2 * 3_600_000;
@@ -254,7 +254,7 @@ async function pay(work: Work): Promise<unknown> {
 /** `{ paid, inside, freeUntil }`: how the bill stands, and until when the car may leave. */
 async function state(work: Work): Promise<unknown> {
   await knock(work.database, stateDoors(networkOf(work.request.ip)));
-  const { tenantId, parkId, stayId, orderId, joint: combined } = readTicket(work);
+  const { tenantId, parkId, stayId, orderId, combined } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
     const order = orderId === null || combined ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
     const [car] = await db.raw<{ free_until: string | null }>(

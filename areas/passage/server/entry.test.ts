@@ -317,7 +317,7 @@ test('a car without a plate comes in under a code, or waits for a person, as the
   assert.match((await lot.stays())[0]!.plate_number, /^无牌车-/);
 });
 
-test('what the box says of a car the camera has not reported yet waits for it, also across batches', async () => {
+test('the decision of a booth on a car the camera has not reported yet waits for it, also across batches', async () => {
   await fresh({ settings: { noPlateRule: 'ask' } });
   await lot.enter('京A77777', T - HOUR);
   await lot.attend('in1', T + 1000, { action: 'pick', stay: null, plate: '京A77777' }, 2);

@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => product.close());
 
-/** What the charger of this name says. */
+/** The message of the charger of this name. */
 const happened = (charger: string, seq: number, plate: string, event: string, minute: number): UpEvent => {
   const at = begin + minute * MINUTE;
   return { kind: 'happened', device: lot.device(charger), seq, lane: null, at, rawAt: at, plate, event };

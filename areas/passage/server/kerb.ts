@@ -224,7 +224,7 @@ function closeBatch(session: Session, id: string, by: string, at: number): void 
 }
 
 /**
- * Writes what the evidence says of a lot's stays, in the caller's transaction; answers their bills and what to call
+ * Writes a lot's stays as the evidence shows them, in the caller's transaction; returns their bills and what to call
  * after the commit.
  */
 export async function changeKerb(
@@ -246,7 +246,7 @@ export async function changeKerb(
 }
 
 /**
- * Nothing stood there, a person says: no bill, no debt, in no figure. Money that was taken has to be refunded first.
+ * A person declares that nothing stood there: no bill, no debt, in no figure. Money that was taken has to be refunded first.
  */
 export async function voidKerb(
   db: Db,

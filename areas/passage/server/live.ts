@@ -42,4 +42,4 @@ export type BoothAction = {
   readonly amountFen: number | null;
 };
 export const publishAction = ({ tenantId, parkId }: { tenantId: number; parkId: string }, action: BoothAction): void =>
-  publish(tenantId, parkId, 'deed', action);
+  publish(tenantId, parkId, 'action', action);

@@ -109,7 +109,7 @@ type Found = { id: string; rule: FeeRule };
 const billOf = ({ id }: Found, fee: Priced | FeeRefusal): Price | FeeRefusal =>
   isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: summarised(fee.lines), tariff: id };
 
-/** A lot without a tariff charges nothing, and the bill says so. A tariff without a price for this is no such lot. */
+/** A lot without a tariff charges nothing, and the bill states it. A tariff without a price for this is no such lot. */
 export function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefusal {
   const { from, to } = parked;
   if (!found)

@@ -18,7 +18,7 @@ export function note(
   if (order && about) session.abouts.set(orderId, noted({ order, about }, id, more).about);
 }
 
-/** Another order asks for the stay from now on: the bill of this one says so, and its discounts are free again. */
+/** Another order bills the stay from now on: this one's bill states it, and its discounts are free again. */
 export function withdraw(session: Kept, { order: orderId, at }: Extract<Fact, { fact: 'quoteVoid' }>): void {
   session.offers.unlock(orderId);
   const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];

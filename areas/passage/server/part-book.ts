@@ -7,7 +7,7 @@ import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { NeedsMore, wholeSince } from './need.ts';
 import type { Need } from './need.ts';
 
-/** A book that knows what it was not given, and says so while the rules ask it. */
+/** A book that knows what was not loaded, and reports it when the rules need it. */
 export class PartBook extends Book {
   readonly #need: Need;
   readonly #withoutOrders: ReadonlySet<string>;

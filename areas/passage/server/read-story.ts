@@ -42,7 +42,7 @@ async function givenBack(work: Work, orderIds: readonly string[]): Promise<Happe
 /** What happened to the car as it stood, and what its tariff asks for. */
 const happenedOf = (events: readonly StayEvent[] = [], needed: readonly string[]) => ({
   events: events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) })),
-  asked: needed.map((event) => ({ event, words: eventWords(event) })),
+  needed: needed.map((event) => ({ event, words: eventWords(event) })),
 });
 
 /** Names of the lanes and areas that are spoken of, by id, also of those that are gone since. */
@@ -58,7 +58,7 @@ async function placesIn(db: Db, row: Stored, events: readonly Happened[]): Promi
 
 const CHANGES_WITHIN_MS = 600_000;
 
-/** A passage from one area to another says which one the car came into. */
+/** A passage from one area to another names the one the car came into. */
 const intoAreas = (events: readonly Happened[], { moves = [] }: Stay): Happened[] =>
   events.map((event) => {
     if (event.kind !== 'passage' || event.detail['status'] !== 'moved') return event;

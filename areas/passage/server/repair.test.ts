@@ -106,7 +106,7 @@ test('a double entry found to be a misread plate gets its own text and both cars
   await right();
 });
 
-test('a corrected plate changes neither in nor what was paid, keeps the former text, and says who and why', async () => {
+test('a corrected plate changes neither in nor what was paid, keeps the former text, and records who and why', async () => {
   await fresh();
   const id = await lot.enter('京A12B45', T);
   const answer = await must(`${base}/updatePlateNumber`, {

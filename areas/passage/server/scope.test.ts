@@ -240,7 +240,7 @@ test('whoever may not see personal data reads plates masked, in pictures, story 
   }
 });
 
-test('a terminal acts at the lanes of its own lot alone: what it says of one of the next lot, or of another group, can never be stored', async () => {
+test('a terminal acts at the lanes of its own lot alone: what it reports of a lane of the next lot, or of another group, is never stored', async () => {
   for (const other of [next, theirs]) {
     const stood = await other.lane('out1');
     const event = mine.event(

@@ -138,7 +138,7 @@ export function receive(session: Session, event: LotEvent & { readonly unread?: 
   const known = session.devices.get(event.device);
   const before = known && withUnread(known, event);
   if (!before) throw new Error(`device ${event.device} was not loaded`);
-  // A camera is bound to its lane; a terminal says for itself where somebody acts.
+  // A camera is bound to its lane; a terminal names the lane somebody acts at.
   if (event.kind === 'attend' && !session.lot.lanes.has(event.lane))
     throw new Error(`lane ${event.lane} is none of this lot`);
   const arrival = inOrder(before, event);

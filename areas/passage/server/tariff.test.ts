@@ -45,7 +45,7 @@ const guangzhou = (
 ).tariff;
 const meter = (more: object) => ({ id: 'time', again: 'stay', edge: 'ends', ...more });
 
-test('a commercial tariff of day and night asks at the gate what a trial of it says', async () => {
+test('a commercial tariff of day and night charges at the gate what a trial of it shows', async () => {
   await fresh({ tariff: guangzhou });
   const id = await lot.enter(P, at(9));
   assert.equal((await product.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen > 0, true);

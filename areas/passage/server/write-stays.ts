@@ -118,7 +118,7 @@ function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
   };
 }
 
-/** How the car was let go, by what is known of its exit; null when this batch says nothing about it. */
+/** How the car was let go, by what is known of its exit; null when this batch does not show it. */
 function releaseOf(session: Session, stay: Stay): string | null {
   if (stay.state === 'closed-batch' || stay.state === 'closed-inferred') return 'repair';
   const orders = session.book.ordersOf(stay.id);
@@ -201,5 +201,5 @@ function insideRow(session: Session, stay: Stay): Wide {
   };
 }
 
-/** A car that simply left, or went to another area, was not corrected: its passage says it. */
+/** A car that simply left, or went to another area, was not corrected: its passage shows it. */
 export const isCorrection = ({ why }: Of<'stayChanged'>): boolean => why !== 'left' && why !== 'moved';

@@ -121,7 +121,10 @@ async function payDebts(work: Work): Promise<unknown> {
       ? { form: 'app', login }
       : { form: 'browser', ip: work.request.ip, back: `/m/${stayId ? 'pay' : 'debts'}?parkId=${parkId}` },
   });
-  const ticket = ticketOf({ tenantId, parkId, stayId, orderId: orderIds[0]!, page: 'debts', joint: tradeNo }, work.now);
+  const ticket = ticketOf(
+    { tenantId, parkId, stayId, orderId: orderIds[0]!, page: 'debts', combined: tradeNo },
+    work.now,
+  );
   const answer = { ticket, sumFen: amountFen };
   if (prepaid === null) return { ...answer, paid: true };
   if (channel !== 'sandbox') return { ...answer, ...prepaid };

@@ -22,7 +22,7 @@ export const shiftNow = call({
   input: { boxId },
   note: text(
     '清点之前不含现金合计；mine 为是否本人当班。',
-    'Says no sums of cash before the count; mine is whether the caller is on duty.',
+    'Returns no sums of cash before the count; mine: whether the caller is on duty.',
   ),
 });
 export const openShift = call({

@@ -185,7 +185,7 @@ export const shiftEntry = resource({
     orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
     /** The payment, refund, release or former shift it speaks of. */
     subjectId: str(text('对应记录', 'Related record'), { hidden: true, max: 80 }),
-    /** When the server wrote it: rows of no shift yet go to the next by this, whatever the device's clock says. */
+    /** When the server wrote it: rows of no shift yet go to the next by this, whatever the device's clock shows. */
     booked: dateTime(text('入账时间', 'Booked at'), { hidden: true }),
   },
   display: 'kind',

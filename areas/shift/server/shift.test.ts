@@ -39,7 +39,7 @@ async function person(name: string, role: string): Promise<void> {
     account,
     realName: name,
     companyId: product.companies.first,
-    password: 'Gate-house-2026',
+    password: 'Gate-booth-2026',
     allParks: true,
   });
   const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
@@ -52,7 +52,7 @@ async function person(name: string, role: string): Promise<void> {
     userId: id,
     ids: [found.id, await booksRole()].join(','),
   });
-  people[name] = { account, token: await product.login(account, 'Gate-house-2026') };
+  people[name] = { account, token: await product.login(account, 'Gate-booth-2026') };
 }
 
 before(async () => {
@@ -123,7 +123,7 @@ const row = (shiftId: string) => product.must('GET', `${base}/detail`, { shiftId
 const entries = async (input: Record<string, unknown>, name?: string) =>
   await product.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {});
 const sign = (name: string, shiftId: string, more = {}) =>
-  act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
+  act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-booth-2026', ...more });
 
 /**
  * What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift
@@ -198,13 +198,13 @@ test('a night ten yuan short: blind count, the next person signs with his passwo
   );
   assert.equal((await sign('马长宁', shiftId, { password: 'wrong' })).body.error, 'wrong_password');
   assert.equal(
-    (await act('马长宁', 'confirm', { shiftId, account: people['马长宁']!.account, password: 'Gate-house-2026' }))
+    (await act('马长宁', 'confirm', { shiftId, account: people['马长宁']!.account, password: 'Gate-booth-2026' }))
       .status,
     422,
     'not by himself',
   );
   assert.equal(
-    (await act('马长宁', 'confirm', { shiftId, account: people['苏晚晴']!.account, password: 'Gate-house-2026' }))
+    (await act('马长宁', 'confirm', { shiftId, account: people['苏晚晴']!.account, password: 'Gate-booth-2026' }))
       .status,
     403,
     'not by one who may not work there',
@@ -288,7 +288,7 @@ test('a void needs a second person and goes out of the drawer at work; a correct
   await must('赵小川', 'confirm', {
     shiftId: shift.id,
     account: people['马长宁']!.account,
-    password: 'Gate-house-2026',
+    password: 'Gate-booth-2026',
     takeOver: false,
   });
   assert.equal((await now()).shift, null);

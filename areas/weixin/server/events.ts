@@ -71,7 +71,7 @@ export const weixinEvents: AreaEvents = {
         ),
       ),
     ),
-    on(passDecided, ({ place, pass: { key, plates, phone }, isGranted, said, at }, { db }) =>
+    on(passDecided, ({ place, pass: { key, plates, phone }, isGranted, comment, at }, { db }) =>
       pushMessages(
         db,
         place,
@@ -79,7 +79,7 @@ export const weixinEvents: AreaEvents = {
           event: 'passDecided',
           subject: key,
           at,
-          values: { result: isGranted ? '已通过' : '未通过', said: said || '无', time: clock(at, place.zone) },
+          values: { result: isGranted ? '已通过' : '未通过', said: comment || '无', time: clock(at, place.zone) },
         }),
       ),
     ),

@@ -9,7 +9,7 @@ export type Trade = {
   readonly subject: string;
 };
 
-/** What a channel says of a trade. `amountFen` is what it says it took; `at` when (epoch ms). */
+/** A channel's status of a trade. `amountFen`: what it reports as taken; `at`: when (epoch ms). */
 export type TradeStatus = {
   readonly tradeNo: string;
   readonly state: 'paid' | 'pending' | 'failed';
@@ -22,7 +22,7 @@ export type TradeStatus = {
 export type Letter = { readonly body: Buffer; readonly header: (name: string) => string | null };
 
 /**
- * A notice read from the wire: what it says, and whether its signature is the channel's. Null when it cannot be read at
+ * A notice read from the wire: its content, and whether its signature is the channel's. Null when it cannot be read at
  * all.
  */
 export type Notice = { readonly status: TradeStatus; readonly signatureRight: boolean };

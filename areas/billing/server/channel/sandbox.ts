@@ -203,7 +203,7 @@ export const sandbox: PaymentChannel = {
     const settings = await sandboxSettings(database);
     const books = await enter(database, trades);
     notify(database, books, settings);
-    // As many providers do, it only takes the order here: the notice says what became of it.
+    // As many providers do, it only takes the order here: the notice brings the result.
     return books.map((book) => ({ ...statusOf(book), state: 'pending' as const }));
   },
   async prepay(trade, how, { database }) {

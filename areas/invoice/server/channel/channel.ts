@@ -52,13 +52,13 @@ export type IssueAsk = {
 /** A red one takes of the blue one named; `reason` as the tax platform numbers it. */
 export type RedAsk = IssueAsk & { readonly invoiceNo: string; readonly reason: number };
 
-/** `pending`: still under way there. `unknown`: never asked for. */
+/** `pending`: still under way there. `unknown`: never requested. */
 export type IssueStatus =
   | { readonly state: 'issued'; readonly invoiceNo: string; readonly at: string; readonly used: boolean }
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'pending' | 'unknown' };
 
-/** `waiting`: the other side has to confirm. `void`: it did not in time, or said no. */
+/** `waiting`: the other side has to confirm. `void`: it did not in time, or refused. */
 export type ReversalStatus =
   | { readonly state: 'done'; readonly invoiceNo: string; readonly at: string }
   | { readonly state: 'waiting'; readonly confirmation: string }
@@ -68,7 +68,7 @@ export type ReversalStatus =
 export type InvoiceFile = { readonly kind: 'pdf' | 'ofd' | 'xml'; readonly bytes: Buffer };
 
 /**
- * What a provider answered instead of what was asked, or that it could not be reached. Holds nothing of the request.
+ * A response a provider should not have given, or that it could not be reached. Holds nothing of the request.
  */
 export class ProviderFault extends Error {}
 

@@ -11,7 +11,7 @@ export const playNumber = (requestId: string): string => {
   return `99${String(digits).padStart(18, '0')}`;
 };
 
-/** One page that says in plain letters that it is none. */
+/** One page that states plainly that it is no invoice. */
 function playPdf(invoiceNo: string): Buffer {
   const content = `BT /F1 20 Tf 60 760 Td (Sandbox - not an invoice) Tj 0 -40 Td (${invoiceNo}) Tj ET`;
   const objects = [

@@ -303,15 +303,15 @@ function slowly(one: PassageRequest): { result: string; line: number; reasons: S
     const why: Reason[] = live.length > 0 ? ['holiday', 'out-of-hours'] : ['not-granted', 'ended', 'not-yet'];
     against.push(answer(6.1, 'refused', ...why));
   }
-  if (d.verify !== 'any' && !one.second) against.push(answer(7, 'asked', 'second-factor'));
-  if (d.into?.twoPerson && !one.companion) against.push(answer(7.1, 'asked', 'second-person'));
+  if (d.verify !== 'any' && !one.second) against.push(answer(7, 'pending', 'second-factor'));
+  if (d.into?.twoPerson && !one.companion) against.push(answer(7.1, 'pending', 'second-person'));
   if (d.otherOpen) against.push(answer(8, 'refused', 'interlock'));
   const full = d.into?.capacity != null && d.into.inside >= d.into.capacity && p?.area !== 'A';
   if (full) against.push(answer(8.1, 'refused', 'area-full'));
   const hard = d.into?.antiPassback === 'hard' && p && p.area !== undefined && p.area !== d.fromArea;
   const timed = d.into?.antiPassback === 'timed' && p && p.cameIn !== null && (one.at - p.cameIn) / 60_000 < 5;
   if (hard || timed) against.push(answer(9, 'refused', 'passed-back'));
-  if (d.tempGate && one.hot) against.push(answer(10, 'asked', 'temperature'));
+  if (d.tempGate && one.hot) against.push(answer(10, 'pending', 'temperature'));
   const first = against.toSorted((a, b) => a.line - b.line)[0] ?? answer(11, 'granted', null);
   return { ...first, line: Math.floor(first.line) };
 }

@@ -101,7 +101,7 @@ export type PassageRequest = {
 };
 
 export type Decision = {
-  readonly result: 'granted' | 'refused' | 'asked';
+  readonly result: 'granted' | 'refused' | 'pending';
   readonly reason: Reason | null;
   readonly cause: 'grant' | 'mode' | null;
   readonly causeId: string | null;
@@ -115,7 +115,7 @@ export type Decision = {
 type Made = Partial<Decision> & Pick<Decision, 'line'>;
 const refuse = (line: number, reason: Reason, more: Partial<Decision> = {}): Decision =>
   made({ result: 'refused', reason, line, ...more });
-const ask = (line: number, reason: Reason): Decision => made({ result: 'asked', reason, line });
+const ask = (line: number, reason: Reason): Decision => made({ result: 'pending', reason, line });
 const grant = (line: number, more: Partial<Decision> = {}): Decision => made({ result: 'granted', line, ...more });
 const made = (given: Made): Decision => ({
   result: 'granted',

@@ -32,7 +32,7 @@ function lastUpTo(passages: readonly Passage[], person: string, moment: number):
 function slowly(passages: readonly Passage[]): RollLine[] {
   const isIn = (each: Passage | null): boolean => each?.to != null && areas.has(each.to);
   return ['li', 'wu', 'he'].flatMap((person) => {
-    // Several readings of one millisecond are told apart by their order, so each is a moment of its own here.
+    // Several readings of one millisecond differ by their order, so each is a moment of its own here.
     const own = passages.filter((each) => each.person === person);
     const wasIn = lastUpTo(passages, person, BEGAN);
     const since = own.filter(({ at, to }) => at > BEGAN && to !== null && areas.has(to));

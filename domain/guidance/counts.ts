@@ -14,14 +14,14 @@ export type SpaceFacts = {
   /** Closed by a person until it is opened again, or until an instant. */
   readonly closed: boolean;
   /** When its detector last reported, epoch ms; null where it has none or never was. */
-  readonly heardAt: number | null;
+  readonly lastSeenAt: number | null;
   readonly silentMs: number;
 };
 
 /** A space is as its detector last reported, as long as that detector is not silent. */
-export function stateOf({ reading, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
+export function stateOf({ reading, closed, lastSeenAt, silentMs }: SpaceFacts, now: number): SpaceState {
   if (closed) return 'closed';
-  if (reading === null || heardAt === null || now - heardAt > silentMs) return 'unknown';
+  if (reading === null || lastSeenAt === null || now - lastSeenAt > silentMs) return 'unknown';
   return reading.taken ? 'taken' : 'free';
 }
 

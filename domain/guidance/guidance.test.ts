@@ -36,7 +36,10 @@ test('disabled and fixed spaces are not among those any driver may take', () => 
 test('a space whose detector is silent is unknown, never free', () =>
   fc.assert(
     fc.property(fc.boolean(), fc.nat(600), fc.boolean(), (taken, age, closed) => {
-      const state = stateOf({ reading: { at: 0, seq: 1, taken }, closed, heardAt: 0, silentMs: 300_000 }, age * 1_000);
+      const state = stateOf(
+        { reading: { at: 0, seq: 1, taken }, closed, lastSeenAt: 0, silentMs: 300_000 },
+        age * 1_000,
+      );
       const expected = closed ? 'closed' : age > 300 ? 'unknown' : taken ? 'taken' : 'free';
       assert.equal(state, expected);
     }),

@@ -171,7 +171,7 @@ export class SlowDesk {
     if (event.kind === 'press') this.#press(event, now);
     if (event.kind === 'gone') this.#leave(event.lane, now);
     if (event.kind === 'presence') this.#come(event, now);
-    if (event.kind === 'heard') this.#seat(event.seat).lots = event.lots && [...event.lots];
+    if (event.kind === 'heartbeat') this.#seat(event.seat).lots = event.lots && [...event.lots];
     if (event.kind === 'accept') this.#take(event.seat, event.call, now);
     if (event.kind === 'handOver') this.#give(event.seat, event.call, event.to, now);
     if (event.kind === 'end') this.#finish(event.seat, event.call, now, 'talking');

@@ -37,7 +37,7 @@ const ready = (seat: string, lots: string[] | null = null): DeskEvent => ({
   to: 'ready',
   lots,
 });
-const heartbeat = (seat: string): DeskEvent => ({ kind: 'heard', seat, lots: null });
+const heartbeat = (seat: string): DeskEvent => ({ kind: 'heartbeat', seat, lots: null });
 const press = (id: string, second: number, more: { lot?: string; lane?: string; exit?: boolean } = {}): DeskEvent => ({
   kind: 'press',
   call: { id, lot: 'p1', lane: `lane ${id}`, exit: false, ...more },
@@ -62,7 +62,7 @@ test('pressed at :10, missed by the first seat at :20, answered by the second at
   assert.equal(desk.seats.get('s2')!.state, 'ready');
 });
 
-test('nobody ready anywhere, or no grant, is told to the fallback at once', () => {
+test('nobody ready anywhere, or no grant, goes to the fallback immediately', () => {
   assert.equal(stateOf(play(opened({ p1: 2 }), [[0, press('c', 0)]]), 'c'), 'fallback');
   const ungranted = play(opened({ p2: 2 }), [
     [0, ready('s1')],
@@ -139,7 +139,7 @@ test('a call is handed over to a ready seat of that car park, and to nobody wher
   assert.equal(given.desk.seats.get('s1')!.state, 'ready');
 });
 
-test('what is told hours late is over and rings nobody', () => {
+test('what is reported hours late is over and rings nobody', () => {
   const late = play(opened({ p1: 1 }), [
     [0, ready('s1')],
     [1, press('c', -3 * 3_600)],
@@ -191,7 +191,7 @@ const actions = fc.array(
       'ready',
       'ready',
       'break',
-      'heard',
+      'heartbeat',
       'accept',
       'accept',
       'handOver',
@@ -232,8 +232,8 @@ function eventOf(action: Action, desk: Desk, made: number, now: number): DeskEve
     case 'ready':
     case 'break':
       return { kind: 'presence', seat, to: action.what, lots: action.lots };
-    case 'heard':
-      return { kind: 'heard', seat, lots: desk.seats.get(seat)!.lots };
+    case 'heartbeat':
+      return { kind: 'heartbeat', seat, lots: desk.seats.get(seat)!.lots };
     case 'accept':
       return { kind: 'accept', seat, call };
     case 'handOver':
@@ -301,7 +301,7 @@ test('a seat has one call, a car park no more talks than its grant, a lane one o
     { numRuns: 500 },
   ));
 
-test('every call is answered, abandoned or told to the fallback, none of them twice, and none waits over three minutes', () =>
+test('every call is answered, abandoned or passed to the fallback, none of them twice, and none waits over three minutes', () =>
   fc.assert(
     fc.property(grants, actions, (granted, steps) => {
       const ends = new Map<string, number>();

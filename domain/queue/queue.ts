@@ -53,7 +53,7 @@ export type DeskEvent =
       readonly lots: Seat['lots'];
     }
   /** The page of a seat is still there. */
-  | { readonly kind: 'heard'; readonly seat: string; readonly lots: Seat['lots'] }
+  | { readonly kind: 'heartbeat'; readonly seat: string; readonly lots: Seat['lots'] }
   | { readonly kind: 'accept'; readonly seat: string; readonly call: string }
   /** To the seat named, else to whoever is ready longest. */
   | { readonly kind: 'handOver'; readonly seat: string; readonly call: string; readonly to: string | null }
@@ -319,7 +319,7 @@ function note(desk: Working, { seat: id, call: callId }: Of<'note'>): Refusal | 
   return null;
 }
 
-function takeHeartbeat(desk: Working, { seat: id, lots }: Of<'heard'>): null {
+function takeHeartbeat(desk: Working, { seat: id, lots }: Of<'heartbeat'>): null {
   desk.seats.set(id, { ...desk.seats.get(id)!, lots });
   return null;
 }
@@ -336,7 +336,7 @@ function apply(desk: Working, event: DeskEvent): Refusal | null {
       return left(desk, event);
     case 'presence':
       return presence(desk, event);
-    case 'heard':
+    case 'heartbeat':
       return takeHeartbeat(desk, event);
     case 'accept':
       return accept(desk, event);

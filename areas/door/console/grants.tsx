@@ -15,7 +15,7 @@ const words = {
   button: text('试算通行', 'Try a passage'),
   granted: text('放行', 'Let pass'),
   refused: text('不放行：{why}', 'Refused: {why}'),
-  asked: text('还要：{why}', 'Asked for: {why}'),
+  pending: text('还要：{why}', 'Still needed: {why}'),
   line: text(
     '由第 {line} 条规则决定；此人在此门有 {count} 项授权',
     'Decided by rule {line}; {count} grants at this door',
@@ -23,7 +23,7 @@ const words = {
 };
 
 type ForetoldAnswer = {
-  result: 'granted' | 'refused' | 'asked';
+  result: 'granted' | 'refused' | 'pending';
   reason: keyof typeof reasonWords | null;
   line: number;
   rights: unknown[];

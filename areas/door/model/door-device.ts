@@ -8,7 +8,7 @@ import { area, remark, villageId } from './common.ts';
 import { doorGate } from './door-gate.ts';
 
 /**
- * A controller, face terminal or reader at a door: a `parkDevice` of kind door, heard by the server of a car park of
+ * A controller, face terminal or reader at a door: a `parkDevice` of kind door, connected through a car park of
  * its community.
  */
 export const doorDevice = resource({

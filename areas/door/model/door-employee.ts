@@ -43,7 +43,7 @@ export const doorEmployee = resource({
   many: text('门禁人员', 'People'),
   help: text(
     '住户、员工与外协。离开即收回全部授权；断网的设备最迟在租约到期时失效。',
-    'Residents, staff and contractors. Who leaves loses every right at once; at a device that is cut off it ends with its lease at the latest.',
+    'Residents, staff and contractors. Whoever leaves loses every right immediately; at a disconnected device it ends with its lease at the latest.',
   ),
   area,
   route: '/door/dooremployee',
@@ -169,14 +169,14 @@ export const batchImport = call({
   ),
 });
 
-/** Whom somebody is to be told of, or who may not come in. */
+/** Whom staff want to be notified about, or who may not come in. */
 export const doorFollow = resource({
   name: 'doorFollow',
   title: text('人员关注', 'Followed person'),
   many: text('人员关注', 'Followed people'),
   help: text(
     '“禁止进入”的人任何门都不放行（出门除外）；“关怀”为超过时长未见即提醒。',
-    'Who is barred passes no door but on the way out; care means to be told when somebody was not seen for so long.',
+    'A barred person passes no door except on the way out; “care” notifies staff when somebody has not been seen for so long.',
   ),
   area,
   route: '/door/dooremployeefollow',

@@ -32,7 +32,7 @@ export const doorErasure = resource({
     ),
     deviceId: relation(text('设备', 'Device'), () => doorDevice, { search: true, outlives: true }),
     why: select(text('原因', 'Why'), erasedWhy, { search: true }),
-    askedTime: dateTime(text('要求删除', 'Asked at')),
+    askedTime: dateTime(text('要求删除', 'Requested at')),
     askedBy: str(text('经办', 'Entered by'), { max: 60 }),
     state: select(
       text('状态', 'State'),

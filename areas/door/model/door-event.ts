@@ -11,13 +11,13 @@ import { reasonWords } from './words.ts';
 
 const base = '/api/updown/doorevent';
 
-/** What happened at a door, as its device told it. Nobody changes it. */
+/** What happened at a door, as its device reported it. Nobody changes it. */
 export const doorEvent = resource({
   name: 'doorEvent',
   title: text('门禁事件', 'Door events'),
   help: text(
     '设备上报的刷卡与开门。同一设备同一序号只记一次；姓名是当时的。',
-    'What devices told of credentials and doors. The same number of a device counts once; the name is that of then.',
+    'What devices reported of credentials and doors. Each number of a device counts once; the name is the one of that time.',
   ),
   area,
   route: '/doorstatic/getStaticDoorEvent',

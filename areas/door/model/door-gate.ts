@@ -33,10 +33,7 @@ export const doorCommand = call({
     }),
     reason: str(text('原因', 'Reason'), { required: true, max: 100, dictionary: doorReasons }),
   },
-  note: text(
-    '答 {commandIds}，结果见设备指令。',
-    'Answers {commandIds}; what came of them stands among device commands.',
-  ),
+  note: text('答 {commandIds}，结果见设备指令。', 'Answers {commandIds}; device commands list the outcome of each.'),
 });
 
 /** A door, turnstile or lift with readers. */
@@ -89,10 +86,7 @@ export const doorGate = resource({
       search: true,
       default: 'normal',
       tones: { normal: 'muted', open: 'warn', locked: 'bad' },
-      help: text(
-        '最近一次下达的；设备是否照办见设备指令',
-        'As last told; what its devices did stands among device commands',
-      ),
+      help: text('最近一次下达的；设备是否照办见设备指令', 'As last set; device commands list what its devices did'),
     }),
     modeUntil: dateTime(text('模式至', 'Mode until'), { readOnly: true }),
     fireSince: dateTime(text('消防开门自', 'Open for a fire since'), {

@@ -140,7 +140,7 @@ const handing = {
     EmpID: relation(text('人员', 'Person'), () => doorEmployee, { alias: ['empId'] }),
     photoUrl: longText(text('照片', 'Photo'), { required: true, max: 300_000 }),
     keptUntil: date(text('保留至', 'Kept until'), {
-      help: text('不填为一年，最长两年', 'A year where nothing is said, two at most'),
+      help: text('不填为一年，最长两年', 'One year by default, two at most'),
     }),
     ...consent,
     remark,

@@ -38,7 +38,7 @@ const fields = {
   picture: image(text('图片', 'Picture'), { personal: true }),
 };
 
-/** What a thermal camera read, as it told it. Thirty days on nobody can tell whose it was; the figures stay. */
+/** What a thermal camera measured, as it reported it. After thirty days the person is erased; the figures stay. */
 export const thermalRecord = resource({
   name: 'thermalRecord',
   title: text('测温记录', 'Temperature readings'),

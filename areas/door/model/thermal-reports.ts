@@ -98,7 +98,7 @@ export const thermalFigures = call({
   input,
   note: text(
     '{people, readings, suspect, implausible, confirmed, cameras, online}；people 为记名人数；默认近 24 小时。',
-    '{people, readings, suspect, implausible, confirmed, cameras, online}; people are those who are named; the last 24 hours unless asked otherwise.',
+    '{people, readings, suspect, implausible, confirmed, cameras, online}; people are those who are named; the last 24 hours by default.',
   ),
 });
 export const thermalRanking = call({

@@ -45,7 +45,7 @@ const WAITING_DAYS = 7;
 const c = tableOf(doorCheck);
 const runOut = mover(doorCheck, 'runOut', 'clock');
 
-/** Nobody looked for a week: whoever wants it hands it in anew. */
+/** Not reviewed within a week: the person may register again. */
 export async function expireChecks(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - WAITING_DAYS * 86_400_000).toISOString();
   const tenants = await database.read(platformScope, (db) =>

@@ -1,4 +1,4 @@
-/** What a person has doors do, and what is told of their devices. */
+/** Door commands that people give, and the state of door devices. */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';

@@ -86,7 +86,7 @@ type Round = {
 };
 type Sending = { readonly deviceId: string; readonly commandId: string; readonly payload: Record<string, unknown> };
 
-/** What a device said it holds is not what it confirmed: everything is brought anew. */
+/** The device reports another list than the one it confirmed: everything is sent again. */
 function listDiffers(device: Device, rows: ReadonlyMap<string, Row>): boolean {
   if (device.listHash === null || device.seenAt === null || [...rows.values()].some(({ sent }) => sent !== undefined))
     return false;

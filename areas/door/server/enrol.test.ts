@@ -59,7 +59,7 @@ test('the page says the company, its places and what is kept, and no person', as
   assert.ok(!JSON.stringify(body).includes('李四'));
 });
 
-test('whoever hands himself in waits to be checked, once, and is a person of the doors only when passed', async () => {
+test('whoever registers waits for the review, once, and is a person of the doors only when approved', async () => {
   const noConsent = await stranger('POST', form({ consent: false }));
   assert.deepEqual([noConsent.status, noConsent.body.errors?.[0]?.field], [400, 'consent']);
   const people = async () => (await product.must('GET', '/api/updown/dooremployee/list', { empName: '钱多多' })).total;
@@ -88,7 +88,7 @@ test('another company cannot be named by the code, and a code that is none or ov
   }
 });
 
-test('a number is heard five times a day, and one network thirty times an hour', async () => {
+test('a number is accepted five times a day, and one network thirty times an hour', async () => {
   const phone = '13900139002';
   const revisions: number[] = [];
   for (let nth = 0; nth < 6; nth += 1)

@@ -1,5 +1,5 @@
 /**
- * People hand themselves in by a code of their company. The page tells nothing about anybody, and what it takes is
+ * People register by a code of their company. The page shows nothing about anybody, and what it takes is
  * checked as all else.
  */
 import { knock } from '#areas/access/server/door.ts';

@@ -103,7 +103,7 @@ const DUE = `
   WHERE p.state = 'kept' AND p.deleted_at IS NULL AND (e.id IS NULL OR e.status = 'left' OR c.id IS NULL
     OR p.kept_until < ($1::timestamptz AT TIME ZONE 'Asia/Shanghai')::date)`;
 
-/** What no deed of a person ended the clock ends. */
+/** Ends by the clock what no action of a person has ended. */
 export async function endPhotos(database: Database, now: Date): Promise<void> {
   const due = await database.read(platformScope, (db) =>
     db.raw<{ tenantId: number; id: string; EmpID: string; why: Why }>(DUE, [now.toISOString()]),

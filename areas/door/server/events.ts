@@ -76,11 +76,11 @@ const LAST_SEEN_SQL = `
   UPDATE park_device d SET last_seq = greatest(d.last_seq, r.seq) FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 
-/** What was stored now and not before: an alarm begins once, however often it is told. */
+/** What is stored for the first time: an alarm begins once, however often it is reported. */
 const FRESH = 'ON CONFLICT DO NOTHING RETURNING device_id AS "deviceId", result, time AS at';
 type Fresh = { deviceId: string; result: string | null; at: string };
 
-/** Stores what devices of one car park's link said at doors; resolves after the commit. */
+/** Stores the door messages of one car park's devices; resolves after the commit. */
 export async function takeDoors(database: Database, target: IngestTarget, events: readonly DoorEvent[]): Promise<void> {
   let inputs: FireInput[] = [];
   await database.write(tenantScope(target.tenantId), async (db) => {

@@ -173,7 +173,7 @@ function due({ isFire, isAway, sent, commandId }: FireDoor): boolean | null {
   return sent === 'on' || sent === 'unsure' ? false : null;
 }
 
-/** One that did not do it is asked again at the next fire. */
+/** A device that did not do it is commanded again at the next fire. */
 const forgotten = (device: FireDoor): FireDoor =>
   device.sent === 'refused' && !device.isFire && device.commandId === null ? { ...device, sent: null } : device;
 

@@ -75,10 +75,10 @@ async function forgetFace({ id, tenantId }: Pick<Person, 'id' | 'tenantId'>, wor
 
 /** Every change of who somebody is goes to the devices. */
 const brought =
-  (also: (asked: Record<string, unknown>, work: Work) => Record<string, unknown>): Effect =>
-  async (row, asked, work) => {
+  (also: (input: Record<string, unknown>, work: Work) => Record<string, unknown>): Effect =>
+  async (row, input, work) => {
     lookSoonAt(row, work);
-    return also(asked, work);
+    return also(input, work);
   };
 
 export const employeeEffects: Record<string, Effect> = {
@@ -118,7 +118,7 @@ async function moveCard(work: Work, id: string, to: 'active' | 'lost'): Promise<
 const t = tableOf(doorEmployee);
 const runOut = mover(doorEmployee, 'runOut', 'clock');
 
-/** Whose last day is over has left. Days are mainland days here: a person is told of by day, not by the minute. */
+/** Whose last day is over has left. Days are mainland days here: validity is entered by day, not by the minute. */
 export async function endValidity(database: Database, now: Date): Promise<number> {
   const tenants = await database.read(platformScope, (db) =>
     db.raw<{ tenantId: number }>(

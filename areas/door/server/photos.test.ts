@@ -211,7 +211,7 @@ test('who leaves is known by his face nowhere, whoever or whatever ends his time
   );
 });
 
-test('a photo is kept a year where nothing is said, two at most, and erased after its last day', async () => {
+test('a photo is kept a year by default, two at most, and erased after its last day', async () => {
   at['sun'] = await person('孙八', 'E005');
   const far = await submit(at['sun'], 4, {
     ...agreed,

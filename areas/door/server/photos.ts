@@ -74,7 +74,7 @@ function bytesIn(address: string): Buffer {
   return Buffer.from(found[1]!, 'base64');
 }
 
-/** The consent a photo rests on; recorded now where the version agreed to is said. @returns that version */
+/** The consent a photo rests on; recorded now where the input names the version agreed to. @returns that version */
 async function consented(work: Work, person: Person, { textVersion, way, guardian }: Agreed): Promise<string> {
   const [given] = await ofTenant(work.db, person.tenantId).raw<{ version: string }>(
     `SELECT text_version AS version FROM door_consent

@@ -81,7 +81,7 @@ function recordOf(target: IngestTarget, reading: Reading, camera: Camera, named:
   };
 }
 
-/** Stores readings, each number of a camera once. What a place that is off sends is heard and not kept. */
+/** Stores readings, each number of a camera once. Readings of a place that is off are acknowledged and not kept. */
 export async function takeReadings(db: Db, target: IngestTarget, readings: readonly Reading[]): Promise<void> {
   if (readings.length === 0) return;
   const ids = [...new Set(readings.map(({ device }) => device))];

@@ -142,7 +142,7 @@ const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door'
 /**
  * What the rules say of somebody at a door at a time, by the grants and plans of now. Where he is, who else comes and
  * what the door does then nobody knows: he shows his card, comes with whom he has to, the door is shut, and in the mode
- * it was last told. Null where one of them is not there.
+ * it last received. Null where one of them is not there.
  */
 export async function foretold(db: Db, question: Question): Promise<Foretold | null> {
   const { tenantId, villageId, at, reader } = question;

@@ -9,7 +9,7 @@ import { thermalFigures, thermalRanking } from '#areas/door/model/thermal-report
 type FiguresWork = Pick<Work, 'db' | 'now'> & { readonly input: Partial<Work<typeof thermalFigures.input>['input']> };
 const DAY_MS = 86_400_000;
 
-/** Readings `r` of the scope, the company and the time asked for; `values` are what the condition names. */
+/** Readings `r` of the scope, the company and the requested time; `values` are what the condition names. */
 async function readings(work: FiguresWork, values: unknown[]): Promise<string> {
   const { companyId, startTime, endTime } = work.input;
   const from = startTime ?? new Date(work.now.getTime() - DAY_MS).toISOString();

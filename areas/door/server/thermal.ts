@@ -71,7 +71,7 @@ export const placeRules: Rules = {
  */
 async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
   const [own, given] = [work.raw['id'], work.raw['placeId']];
-  if (typeof own === 'string' && isId(own)) await rowOf(thermalCamera as Resource, own, work.db); // another's is not there, whatever else is said
+  if (typeof own === 'string' && isId(own)) await rowOf(thermalCamera as Resource, own, work.db); // another tenant's does not exist, whatever else the input holds
   if (typeof given !== 'string' || !isId(given)) return saveShowingSecret(work, plain);
   const place = (await rowOf(thermalPlace, given, work.db)) as Place;
   const [lot] = await ofTenant(work.db, place.tenantId).raw<{ id: string }>(

@@ -225,8 +225,8 @@ function entryOf(
     rights,
     ...(person.face === null ? {} : { face: person.face }),
   };
-  const said = JSON.stringify([entry, rights.map(({ plan }) => planDigest.get(plan)), door]);
-  return { ...entry, digest: fnv(said) + fnv(`${said}.`) };
+  const content = JSON.stringify([entry, rights.map(({ plan }) => planDigest.get(plan)), door]);
+  return { ...entry, digest: fnv(content) + fnv(`${content}.`) };
 }
 
 /** When the last of somebody's rights there ends, epoch ms; null where one has no end. */

@@ -10,7 +10,7 @@ import { newId } from '#kit/server/id.ts';
 export const AIR_EVERY_MS = 10_000;
 /** How long a reading is valid; sensors report every half minute. */
 const VALID_MS = 60_000;
-/** Told again so often, and running on their own for no longer than the second. */
+/** Commands are repeated after the first; fans run on their own for at most the second. */
 const RENEW_MS = 60_000;
 const HOLDS_MS = 180_000;
 

@@ -19,14 +19,14 @@ type SpaceRow = {
   taken: boolean | null;
   toldAt: string | null;
   closed: boolean;
-  heardAt: string | null;
+  lastSeenAt: string | null;
   silentS: number | null;
 };
 
 /** A detector counts as online while its gateway is, unless the gateway reports it lost. */
 const SPACES = `SELECT s.id, s.space_kind AS kind, s.area_id AS area, d.group_id AS "group", s.status, s.sensed_taken AS taken, s.told_at AS "toldAt",
     s.closed_reason IS NOT NULL AS closed, t.silent_s AS "silentS",
-    CASE WHEN d.status = 'lost' THEN NULL ELSE greatest(d.last_seen_at, g.last_seen_at, s.told_at) END AS "heardAt"
+    CASE WHEN d.status = 'lost' THEN NULL ELSE greatest(d.last_seen_at, g.last_seen_at, s.told_at) END AS "lastSeenAt"
   FROM parking_space s
   LEFT JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id AND d.deleted_at IS NULL
   LEFT JOIN dev_device_type t ON t.id = d.device_type
@@ -62,7 +62,7 @@ const stateNow = (row: SpaceRow, now: number): SpaceState =>
       reading:
         row.taken === null || row.toldAt === null ? null : { at: Date.parse(row.toldAt), seq: 0, taken: row.taken },
       closed: row.closed,
-      heardAt: ms(row.heardAt),
+      lastSeenAt: ms(row.lastSeenAt),
       silentMs: (row.silentS ?? NO_SILENCE_S) * 1_000,
     },
     now,

@@ -73,12 +73,12 @@ export type CallLane = {
 };
 
 const EVERY_MS = 2_000;
-/** Who has no seat account, or not the right, is not asked for over and over. */
+/** Without a seat account or the right, the desk is not requested again and again. */
 const REFUSED_MS = 30_000;
 const deskKey = ['seat', 'state'];
 
 /**
- * Asked every two seconds, which also says that the page is there; sooner where a call has moved. Also while the page
+ * Requested every two seconds, which also shows that the page is open; sooner where a call has moved. Also while the page
  * is in the background: who is ready is rung.
  */
 export function useDesk() {

@@ -90,7 +90,7 @@ function doingsOf(lane: Lane, may: (code: string) => boolean): { readonly doing:
   return all.filter(([, , is]) => is).map(([doing, key]) => ({ doing, key }));
 }
 
-/** The call of each deed with its input besides the reason. */
+/** The call of each action with its input besides the reason. */
 const actions: {
   readonly [D in Doing]: {
     readonly call: Call;
@@ -201,7 +201,7 @@ function Standing({ car }: { car: NonNullable<Lane['car']> }): ReactNode {
 
 type Came = { readonly commands: readonly { readonly status: string }[] };
 
-/** The lane that stood there when the dialog was opened, whoever comes meanwhile: a deed never meets the next car. */
+/** The passage that was open when the dialog was opened: an action never reaches the next car. */
 function ActionDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const client = useQueryClient();
@@ -258,7 +258,7 @@ function Shown({ lane }: { lane: Lane }): ReactNode {
             </li>
           ))}
       </ul>
-      <p className="st-deeds">
+      <p className="st-actions">
         {doings.map(({ doing, key }) => (
           <button key={doing} type="button" className="gh-btn" onClick={() => setAbove({ doing, lane })}>
             {t(words[doing])}

@@ -1,6 +1,6 @@
 /**
  * A seat's phone: registered at the company's SIP server while the seat is on duty. It rings and answers by the desk,
- * which alone says whose call it is; what it hears of callers it tells the server. Loaded only where there is a SIP
+ * which alone decides whose call it is; the phone reports callers to it. Loaded only where there is a SIP
  * server.
  */
 import { UA, WebSocketInterface } from 'jssip';
@@ -44,7 +44,7 @@ type VoiceReport = {
 } & Partial<Quality> & {
     readonly recording?: string;
   };
-/** What the phone tells the server. */
+/** What the phone reports to the server. */
 export type PhoneCallbacks = {
   readonly ring: (extension: string) => Promise<{ readonly gateId: string; readonly callId: string | null }>;
   readonly left: (callId: string) => void;
@@ -71,7 +71,7 @@ const GRACE_MS = 5_000;
 const QUALITY_MS = 2_000;
 /** Candidates that come later than this are few and rarely the ones that are used. */
 const GATHER_MS = 500;
-/** Told by a server that gave the call to somebody else of those it rang (RFC 3326). */
+/** The reason a server gives when somebody else answered the call (RFC 3326). */
 const ELSEWHERE = /cause\s*=\s*200/i;
 
 export class Phone {
@@ -102,7 +102,7 @@ export class Phone {
       user_agent: 'Gatehouse',
     });
     this.#ua.on('registered', () => this.#lineIs('on'));
-    // Said after a connection is lost as well, where it stays lost.
+    // Also reported after a connection is lost and stays lost.
     this.#ua.on('unregistered', () => this.#lineIs(this.#ua.isConnected() ? 'connecting' : 'lost'));
     this.#ua.on('disconnected', () => this.#lineIs('lost'));
     this.#ua.on('registrationFailed', ({ response }) => this.#lineIs(response ? 'refused' : 'lost'));
@@ -208,7 +208,7 @@ export class Phone {
     try {
       const { gateId, callId } = await this.#callbacks.ring(request.from.uri.user);
       Object.assign(held, { gateId, callId, seenAt: Date.now() });
-      // He hung up while the server was being told that he calls.
+      // The driver hung up while his call was being reported to the server.
       if (!this.#calls.has(held) && callId) this.#callbacks.left(callId);
       if (this.#desk) this.deskChanged(this.#desk);
     } catch {

@@ -1,4 +1,4 @@
-/** How well a talk is heard, of what the browser counts. */
+/** The sound quality of a call, from what the browser counts. */
 export type Quality = { readonly lossPerMille: number; readonly jitterMs: number; readonly roundTripMs: number | null };
 
 type Stat = RTCStats & {
@@ -12,7 +12,7 @@ type Stat = RTCStats & {
 
 const ms = (seconds: number): number => Math.round(seconds * 1_000);
 
-/** Null until something was heard. */
+/** Null until sound has arrived. */
 export function qualityOf(stats: readonly RTCStats[]): Quality | null {
   const all = stats as readonly Stat[];
   const inbound = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio');

@@ -324,7 +324,7 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   );
 }
 
-/** Instead of the desk: while it is asked for, where that failed, and for who has no seat. */
+/** Instead of the desk: while it loads, where that failed, and for a person without a seat. */
 function Without({ error, none, onRetry }: { error: Error | null; none: boolean; onRetry: () => void }): ReactNode {
   const { t } = useWords();
   if (error) return <Trouble error={error} onRetry={onRetry} />;

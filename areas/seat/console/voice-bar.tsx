@@ -1,4 +1,4 @@
-/** What a seat sees of its voice: whether it is connected, the microphone, and how well the talk is heard. */
+/** The voice of a seat: whether it is connected, the microphone, and the sound quality. */
 import type { ReactNode } from 'react';
 import { fill, text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -19,7 +19,7 @@ const words = {
   allow: text('允许麦克风', 'Allow the microphone'),
   held: text('保持中', 'On hold'),
   muted: text('已静音', 'Muted'),
-  connected: text('对讲已接通', 'You are heard'),
+  connected: text('对讲已接通', 'Voice connected'),
   quality: text(
     '丢包 {loss}% · 抖动 {jitter} 毫秒 · 往返 {trip} 毫秒',
     'loss {loss}% · jitter {jitter} ms · round trip {trip} ms',
@@ -48,12 +48,12 @@ const microphones = {
   none: text('没有找到麦克风', 'No microphone was found'),
 } as const satisfies Readonly<Record<Microphone, unknown>>;
 const grades = {
-  good: [text('通话质量好', 'Heard well'), 'ok'],
-  fair: [text('通话质量一般', 'Heard fairly'), 'warn'],
-  poor: [text('通话质量差', 'Heard badly'), 'bad'],
+  good: [text('通话质量好', 'Good sound'), 'ok'],
+  fair: [text('通话质量一般', 'Fair sound'), 'warn'],
+  poor: [text('通话质量差', 'Poor sound'), 'bad'],
 } as const;
 
-/** How well it is heard: seen while somebody talks. */
+/** The sound quality, shown during a call. */
 function CallQuality({ talk }: { talk: Talk }): ReactNode {
   const { t } = useWords();
   const { quality } = talk;
@@ -75,7 +75,7 @@ function CallQuality({ talk }: { talk: Talk }): ReactNode {
 function MicrophoneState({ voice }: { voice: Voice }): ReactNode {
   const { t } = useWords();
   const message = microphones[voice.microphone];
-  // Who talks is heard, whatever the browser says of the permission.
+  // A call has sound, whatever the browser reports about the permission.
   if (!message || voice.shown?.talk) return null;
   return (
     <>

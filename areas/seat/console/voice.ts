@@ -12,7 +12,7 @@ import type { PhoneCallbacks, Login, Phone, PhoneShown } from './phone.ts';
 
 export type Microphone = 'granted' | 'prompt' | 'denied' | 'none';
 export type Voice = {
-  /** Null while it is asked for; `none` where the company has no SIP server or the seat no number. */
+  /** Null while it loads; `none` where the company has no SIP server or the seat no number. */
   readonly login: Login | 'none' | null;
   /** The document may not connect there yet: it has to be loaded anew. */
   readonly isShut: boolean;
@@ -87,7 +87,7 @@ function callbacksOf(keep: (desk: SeatDesk) => void): PhoneCallbacks {
   };
 }
 
-/** The login is asked for anew whenever the seat comes or goes: off duty it holds nothing to log in with. */
+/** The login is requested again whenever the seat comes or goes: off duty the page has nothing to log in with. */
 const useLogin = (isOnDuty: boolean) =>
   useQuery({
     queryKey: ['seat', 'sip', isOnDuty],

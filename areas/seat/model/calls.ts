@@ -35,7 +35,7 @@ export const seatPresence = action('presence', text('坐席状态', 'Presence of
     { required: true, default: 'ready' },
   ),
 });
-/** It changes no more than when the page was heard, and comes every few seconds: no key of its own is kept for it. */
+/** It changes only when the page was last seen, and comes every few seconds: no idempotency key is kept for it. */
 export const seatState = call({
   name: 'callRecord.state',
   title: text('坐席现状', 'A seat as it is now'),

@@ -37,9 +37,9 @@ export const seatUser = resource({
     presence: select(text('状态', 'State'), presences, { readOnly: true, search: true, tones: presenceTones }),
     presenceSince: dateTime(text('状态起于', 'Since'), { readOnly: true, since: true }),
     misses: integer(text('连续未接', 'Missed in a row'), { readOnly: true }),
-    heardAt: dateTime(text('最近在线', 'Last heard'), { hidden: true }),
+    heardAt: dateTime(text('最近在线', 'Last seen'), { hidden: true }),
     callId: str(text('呼叫', 'Call'), { hidden: true, max: 36 }),
-    /** Lots the person sees, as of when the page was heard; null is all of the group. */
+    /** Lots the person sees, as of when the page was last seen; null is all of the group. */
     seesParks: json(text('可见车场', 'Car parks seen'), { hidden: true }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
   },

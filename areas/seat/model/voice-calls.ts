@@ -1,5 +1,5 @@
 /**
- * What a seat's browser tells and asks where there is a SIP server: its own credentials, who calls, and how a talk
+ * What a seat's browser reports and requests where there is a SIP server: its own credentials, who calls, and how a talk
  * went.
  */
 import { call } from '#kit/declare/call.ts';
@@ -34,7 +34,7 @@ export const ownSip = call({
   answer: 'object',
   note: text(
     '{ voice: { wssUrl, uri, user, realm, ha1, helpNo, domain, stunUrl, policy } }；没有 SIP 服务器或号码时 voice 为空。ha1 是本人密码在该认证域的摘要，只在本人在岗时给出，密码本身不离开服务器。',
-    '{ voice: { wssUrl, uri, user, realm, ha1, helpNo, domain, stunUrl, policy } }; voice is null without a SIP server or a number. ha1 is the digest of one’s own password for that realm and is told only while one is on duty; the password itself does not leave the server.',
+    '{ voice: { wssUrl, uri, user, realm, ha1, helpNo, domain, stunUrl, policy } }; voice is null without a SIP server or a number. ha1 is the digest of one’s own password for that realm and is returned only while one is on duty; the password itself does not leave the server.',
   ),
 });
 export const ringVoice = voiceCall(
@@ -43,7 +43,7 @@ export const ringVoice = voiceCall(
   { extension: str(text('对讲号码', 'Intercom number'), { required: true, max: 40 }) },
   text(
     '各坐席的浏览器都会收到来电，先到的使该车道开始求助，其余并入。应答为坐席现状与 gateId。',
-    'Every seat’s browser hears the call; the first begins the lane’s call for help, others join it. Answers the seat as it is now, with gateId.',
+    'Every seat’s browser receives the call; the first begins the lane’s call for help, others join it. Answers the seat as it is now, with gateId.',
   ),
 );
 export const leftVoice = voiceCall(

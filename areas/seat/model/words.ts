@@ -44,9 +44,9 @@ export const callReasons = {
   other: text('其他', 'Other'),
 };
 
-/** What a person says came of it; what he did at the barrier is found, not said. */
+/** The outcome a person enters; what was done at the barrier is read from the commands, not entered. */
 export const statedResolutions = {
-  told: text('已答复', 'Told'),
+  told: text('已答复', 'Answered'),
   corrected: text('已更正车牌', 'Plate corrected'),
   paid: text('已缴费', 'Paid'),
   refused: text('未放行', 'Refused'),

@@ -1,4 +1,4 @@
-/** What a seat does: it comes and goes, answers, hands over, ends, and says why the driver called. */
+/** What a seat does: it comes and goes, answers, transfers, ends, and enters why the driver called. */
 import { laneShown } from '#areas/passage/server/door.ts';
 import { WRAP_MS } from '#domain/queue/queue.ts';
 import type { DeskEvent } from '#domain/queue/queue.ts';
@@ -34,10 +34,10 @@ async function state(work: Work): Promise<unknown> {
   const seat = await seatFound(work);
   if (!seat) return { seat: null };
   const lots = await seenLots(work);
-  return shownTo(work, seat, await moved(work, seat, { kind: 'heard', seat: seat.id, lots }), lots);
+  return shownTo(work, seat, await moved(work, seat, { kind: 'heartbeat', seat: seat.id, lots }), lots);
 }
 
-/** A deed of the caller's seat on a call, noted and shown. */
+/** An action of the caller's seat on a call, noted and shown. */
 const callAction =
   (action: string, eventOf: (seat: string, call: string, work: Work) => DeskEvent) =>
   async (work: Work): Promise<unknown> => {

@@ -14,7 +14,7 @@ type SeatRow = {
   presence: SeatState | null;
   since: string | null;
   misses: number | null;
-  heard: string | null;
+  seen: string | null;
   call: string | null;
   parks: string[] | null;
 };
@@ -42,7 +42,7 @@ const seatOf = (row: SeatRow): Seat => ({
   call: row.call,
   misses: row.misses ?? 0,
   lots: row.parks,
-  heardAt: ms(row.heard),
+  heardAt: ms(row.seen),
 });
 
 const callOf = (row: CallRow): Call => ({
@@ -61,7 +61,7 @@ const callOf = (row: CallRow): Call => ({
 /** Seats are held from now on: whoever changes the desk waits for whoever does so just now. */
 export async function loadDesk(db: Db, tenantId: number, now: number): Promise<Desk> {
   const seats = await db.raw<SeatRow>(
-    `SELECT id, presence, presence_since AS since, misses::int AS misses, heard_at AS heard, call_id AS call, sees_parks AS parks
+    `SELECT id, presence, presence_since AS since, misses::int AS misses, heard_at AS seen, call_id AS call, sees_parks AS parks
      FROM seat_user WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId],
   );
@@ -84,8 +84,8 @@ export async function loadDesk(db: Db, tenantId: number, now: number): Promise<D
 }
 
 const SEATS = `
-  UPDATE seat_user s SET presence = r.presence, presence_since = r.since, misses = r.misses, heard_at = r.heard, call_id = r.call, sees_parks = r.parks
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, presence text, since timestamptz, misses int, heard timestamptz, call text, parks jsonb)
+  UPDATE seat_user s SET presence = r.presence, presence_since = r.since, misses = r.misses, heard_at = r.seen, call_id = r.call, sees_parks = r.parks
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, presence text, since timestamptz, misses int, seen timestamptz, call text, parks jsonb)
   WHERE s.tenant_id = $1 AND s.id = r.id`;
 
 const CALLS = `
@@ -110,7 +110,7 @@ export async function saveDesk(db: Db, tenantId: number, before: Desk, after: De
     presence: seat.state,
     since: isoOf(seat.since),
     misses: seat.misses,
-    heard: isoOf(seat.heardAt),
+    seen: isoOf(seat.heardAt),
     call: seat.call,
     parks: seat.lots,
   }));
@@ -127,7 +127,7 @@ export async function saveDesk(db: Db, tenantId: number, before: Desk, after: De
   if (calls.length > 0) await db.raw(CALLS, [tenantId, JSON.stringify(calls), isoOf(now)]);
 }
 
-/** What happened to calls, one line each, beside what the devices said. */
+/** What happened to calls, one line each, beside the device messages. */
 export async function writeFacts(
   db: Db,
   tenantId: number,

@@ -1,4 +1,4 @@
-/** A step of a group's desk: loaded, gone through by the rules, written, told to devices and screens. */
+/** A step of a group's desk: loaded, decided by the rules, written, sent to devices and screens. */
 import { liveNews } from '#areas/passage/server/door.ts';
 import { devicesOf, queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import type { NewCommand } from '#areas/device/server/door.ts';
@@ -14,7 +14,7 @@ import { loadDesk, saveDesk, writeFacts } from './desk-rows.ts';
 export const DESK_EVERY_MS = 2_000;
 
 type CallState = 'ringing' | 'answered' | 'ended' | 'fallback';
-/** What the intercom is told when something happened to its call, and in which words. */
+/** What is sent to the intercom when its call changes, and the text shown there. */
 const callStates: Readonly<Partial<Record<Fact['kind'], CallState>>> = {
   queued: 'ringing',
   joined: 'ringing',
@@ -29,7 +29,7 @@ const words: Readonly<Record<CallState, Text>> = {
   ringing: text('正在为您接通，请稍候', 'Connecting you, please wait'),
   answered: text('已接通，正在为您处理', 'Somebody is looking after you'),
   ended: text('通话已结束', 'The call is over'),
-  fallback: text('已通知现场人员，请稍候', 'Staff on site have been told, please wait'),
+  fallback: text('已通知现场人员，请稍候', 'Staff on site have been notified, please wait'),
 };
 
 /** The last word of a step about each call. */

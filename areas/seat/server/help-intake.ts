@@ -1,4 +1,4 @@
-/** What intercoms say: a button that is pressed becomes a call, once, however often it is told. */
+/** Messages of intercoms: a pressed button becomes a call, once, however often it is reported. */
 import type { HelpEvent, IngestTarget } from '#areas/device/model/link.ts';
 import type { DeskEvent } from '#domain/queue/queue.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -31,7 +31,7 @@ const gatesOf = async (
 
 const kinds = { press: 'pressed', hangUp: 'hungUp', rate: 'rated' } as const;
 
-/** Those that are told for the first time: each number of a device once. */
+/** Those reported for the first time: each number of a device once. */
 async function firstReported(
   db: Db,
   { tenantId, parkId }: IngestTarget,
@@ -108,7 +108,7 @@ async function lanesCalling(
 }
 
 /**
- * Presses that were told after the driver had hung up again: what each intercom said next is known already, and was to
+ * Presses reported after the driver had hung up again: the intercom's next message is known already, and was to
  * hang up.
  */
 async function overAlready(db: Db, tenantId: number, fresh: readonly HelpEvent[]): Promise<ReadonlySet<HelpEvent>> {
@@ -126,7 +126,7 @@ async function overAlready(db: Db, tenantId: number, fresh: readonly HelpEvent[]
   return over;
 }
 
-/** Stores what intercoms of one car park said, and rings for whoever pressed; resolves after the commit. */
+/** Stores the messages of one car park's intercoms and rings for new presses; resolves after the commit. */
 export async function takeHelp(
   database: Database,
   target: IngestTarget,
@@ -136,7 +136,7 @@ export async function takeHelp(
   const { tenantId, parkId } = target;
   const after = await database.write(tenantScope(tenantId), async (db) => {
     const gates = await gatesOf(db, target, [...new Set(events.map(({ lane }) => lane))]);
-    // Whoever tells of the same lane at once waits here: the seats of a group are its desk.
+    // A concurrent message of the same lane waits here: the seats of a group are its desk.
     await db.raw('SELECT 1 FROM park_gate WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', [
       tenantId,
       [...gates.keys()],

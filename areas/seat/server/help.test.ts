@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => product.close());
 
-/** As a phone of its own, which nobody has asked from before. */
+/** As a phone of its own, from which nothing was requested before. */
 const phone = () => {
   nth += 1;
   return { as: null, ip: `198.51.${nth}.7` } as const;
@@ -107,7 +107,7 @@ test('a lane is not called at without end: an empty one twice, and one address s
   assert.ok(answers.includes(429), answers.join());
 });
 
-test('a ticket of nobody, a lane of another lot, and a lot where nobody would hear are refused', async () => {
+test('a ticket of nobody, a lane of another lot, and a lot where nobody would answer are refused', async () => {
   const [lot, other, none] = [await openLot(product), await openLot(product), await openLot(product, null)];
   for (const ticket of ['x', 'v1.a.b.c'])
     for (const path of ['state', 'end']) assert.equal((await ask(path, { ticket }, phone())).status, 400);

@@ -1,5 +1,5 @@
 /**
- * The driver's page for help: nobody is logged in, so it is slowed down, tells no names, and a ticket stands for the
+ * The driver's page for help: nobody is logged in, so it is throttled, shows no names, and a ticket stands for the
  * one call it began or joined.
  */
 import { knock } from '#areas/access/server/door.ts';
@@ -58,7 +58,7 @@ async function laneIn(work: Work, db: Db, tenantId: number, parkId: string): Pro
   throw noLane();
 }
 
-/** Seats, or a terminal at a booth: where there is neither, nobody would hear of it. */
+/** Seats, or a terminal at a booth: where there is neither, nobody would answer. */
 async function isReachable(db: Db, { tenantId, parkId }: Lane, now: Date): Promise<boolean> {
   const rows = await db.raw(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM cloudseat_grant WHERE tenant_id = $1 AND park_id = $2 AND start_time <= $3::timestamptz

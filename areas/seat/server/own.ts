@@ -57,7 +57,7 @@ export async function seenLots({ db, person }: Work): Promise<string[] | null> {
 }
 
 /**
- * One event of the caller's seat; what is refused is said, and what time brought about meanwhile is kept by the next
+ * One event of the caller's seat; a refusal is returned, and what time brought about meanwhile is kept by the next
  * sweep.
  */
 export async function moved(work: Work, seat: SeatRow, event: DeskEvent): Promise<Desk> {

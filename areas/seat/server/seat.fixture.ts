@@ -14,7 +14,7 @@ export async function agent(
   { companyId = product.companies.first, sipNo = '8001' }: { companyId?: string; sipNo?: string } = {},
 ): Promise<Agent> {
   const account = `seat.${randomUUID().slice(0, 8)}`;
-  const password = 'Seat-house-2026';
+  const password = 'Seat-desk-2026';
   const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: account,

@@ -40,7 +40,7 @@ const off = async (...agents: { token: string }[]): Promise<void> => {
   for (const { token } of agents) await product.ask('POST', `${seat}/presence`, { to: 'offline' }, { as: token });
 };
 
-test('a button that is pressed rings at the ready seat, is answered, ended, noted and rated; told twice it is one call', async () => {
+test('a button that is pressed rings at the ready seat, is answered, ended, noted and rated; reported twice it is one call', async () => {
   const [lot, one] = [await openLot(), await agent()];
   await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
   const press = helpEvent(lot, 'press');
@@ -115,7 +115,7 @@ test('an opening by the remote call within the talk is what came of it, with its
   await off(one);
 });
 
-test('a press that is told after the driver has hung up again rings nobody, and does not end the call he made since', async () => {
+test('a press that is reported after the driver has hung up again rings nobody, and does not end the call he made since', async () => {
   const [lot, one] = [await openLot(), await agent()];
   await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
   const [press, hangUp] = [helpEvent(lot, 'press'), helpEvent(lot, 'hangUp')];

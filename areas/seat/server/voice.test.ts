@@ -133,7 +133,7 @@ test('addresses are checked by field, and SIP credentials are set by who has the
 /** Somebody who keeps seat accounts and nothing besides. */
 async function keeperOfAccounts(): Promise<{ roleId: string; token: string }> {
   const account = `keeper.${randomUUID().slice(0, 8)}`;
-  const password = 'Seat-house-2026';
+  const password = 'Seat-desk-2026';
   const { id: roleId } = await product.must('POST', '/api/updown/sysrole/submit', {
     roleName: account,
     companyId: product.companies.first,
@@ -157,7 +157,7 @@ async function keeperOfAccounts(): Promise<{ roleId: string; token: string }> {
   return { roleId, token: await product.login(account, password) };
 }
 
-test('an intercom’s call is one call for help, whichever seats hear it, and joins the one its button began', async () => {
+test('an intercom’s call is one call for help, whichever seats receive it, and joins the one its button began', async () => {
   const [lot, one, two] = [await numbered('7001'), await agent(product), await agent(product, { sipNo: '8002' })];
   for (const each of [one, two]) await ask(each, 'presence', { to: 'ready' });
   const rung = await ask(one, 'ring', { extension: '7001' });
@@ -176,7 +176,7 @@ test('an intercom’s call is one call for help, whichever seats hear it, and jo
   assert.equal(
     (await calls(lot))[0]!.status,
     'talking',
-    'who was not answered hears that it is over, which ends no talk',
+    'who was not answered is notified that it is over, which ends no talk',
   );
   await ask(one, 'end', { callId });
   await off(one, two);

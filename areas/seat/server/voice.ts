@@ -24,7 +24,7 @@ import { isNumber, sipServerOf } from './sip-server.ts';
 import { voicePolicy } from './voice-policy.ts';
 
 /**
- * Browsers of all seats hear one call at about the same time: what went to the booth so lately is not begun anew by the
+ * Browsers of all seats receive one call at about the same time: what went to the booth so lately is not begun anew by the
  * slowest of them.
  */
 const SAME_CALL_MS = 5_000;
@@ -103,7 +103,7 @@ async function ring(work: Work<typeof ringVoice.input>): Promise<unknown> {
   const { desk, after } = await moveDesk(
     db,
     tenantId,
-    [{ kind: 'heard', seat: seat.id, lots }, ...came],
+    [{ kind: 'heartbeat', seat: seat.id, lots }, ...came],
     work.now,
     (now, event) => writeCall(db, lane, 'sip', now, event, work.now),
   );

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
-/** A table so small is read at once by whatever plan. */
+/** A table so small is read quickly with any plan. */
 const LEAST_BYTES = 64 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import type pg from 'pg';
 export type Placement = 'distributed' | 'reference' | 'local';
 
 /**
- * Taken row by row for all tenants at once (FOR UPDATE SKIP LOCKED), or counted before anybody is known: the
+ * Taken row by row for all tenants together (FOR UPDATE SKIP LOCKED), or counted before anybody is known: the
  * coordinator's own.
  */
 const local: ReadonlySet<string> = new Set(['outbox', 'login_try', 'sandbox_setting', 'sandbox_trade']);

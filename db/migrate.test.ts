@@ -56,7 +56,7 @@ test('every statement goes alone, for a node of Citus is handed the whole text a
   }
 });
 
-test('of servers that start at once one migrates and the others wait for it', async () => {
+test('of servers that start concurrently one migrates and the others wait for it', async () => {
   put('0001_slow.sql', 'CREATE TABLE once_only (); SELECT pg_sleep(0.2)');
   put('0002_next.sql', 'CREATE TABLE once_too ()');
   const all = await Promise.all([run(), run(), run()]);
@@ -116,7 +116,7 @@ test('the working roles can use tables made later, and can neither log in nor pa
   await client.end();
 });
 
-test('databases of one server that are migrated at once can all make the roles they share', async () => {
+test('databases of one server that are migrated concurrently can all make the roles they share', async () => {
   const prefix = `t${process.pid}`;
   put('0000_roles.sql', readFileSync(ROLES, 'utf8').replaceAll('gatehouse_', `${prefix}_`));
   const others = await Promise.all([1, 2, 3].map(() => testDatabase()));

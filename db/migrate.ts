@@ -1,6 +1,6 @@
 /**
  * Brings a database to the shape this version needs: every file of `db/migrations` once, in the order of its number.
- * Any number of servers may start at once; one migrates, the others wait and find nothing left to do.
+ * Any number of servers may start concurrently; one migrates, the others wait and find nothing left to do.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -42,7 +42,7 @@ const partOf = (table: string, by: string, from: Date): Part => ({
 });
 
 /**
- * Where no row came too early all partitions of a table are made at once: of a new installation they are a third of its
+ * Where no row came too early all partitions of a table are created in one statement: of a new installation they are a third of its
  * first start when each is committed alone.
  */
 async function makeAll(admin: pg.Client, table: string, parts: readonly Part[]): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 
 /**
- * A server that hands each connection on to the engine. An end that is closed closes the other: what is left half open
+ * A server that passes each connection on to the engine. An end that is closed closes the other: what is left half open
  * with something unread never ends by itself, and a server waits for it when it closes.
  * @param config where the engine is; a host that begins with `/` is the folder of its socket
  * @returns not listening yet

@@ -154,7 +154,7 @@ async function run(): Promise<boolean> {
     throw new Error('the tests do not pass as they are');
   const mutants = chosen();
   console.log(
-    `${mutants.length} mutants, seed ${options.seed}, ${testers.length} at once; the tests as they are took ${((Date.now() - begun) / 1000).toFixed(1)} s, load ${loadavg()[0]!.toFixed(1)}`,
+    `${mutants.length} mutants, seed ${options.seed}, ${testers.length} in parallel; the tests as they are took ${((Date.now() - begun) / 1000).toFixed(1)} s, load ${loadavg()[0]!.toFixed(1)}`,
   );
   const until = begun + Number(options.minutes) * 60_000;
   const survivors: Mutant[] = [];

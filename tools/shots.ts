@@ -174,7 +174,7 @@ writeFileSync(stampFile, stamp());
 const { server, person } = await city();
 const browser = await launchBrowser();
 try {
-  // Two windows at once: while one waits for the server, the other draws.
+  // Two windows in parallel: while one waits for the server, the other draws.
   for (const lang of langs) await Promise.all(themes.map((theme) => shoot(browser, server.url, person, lang, theme)));
   contactPage(
     folder,

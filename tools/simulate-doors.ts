@@ -9,7 +9,7 @@ import type { Part } from '#device/simulator/places/run.ts';
 import { sizesOf } from '#device/simulator/places/sizes.ts';
 import { randomFrom } from '#device/simulator/random.ts';
 
-export type Asked = {
+export type Options = {
   readonly url: string;
   readonly mqtt: string;
   readonly account: string;
@@ -26,7 +26,7 @@ function print(figures: readonly Figure[]): void {
 }
 
 /** @returns whether everything held */
-export async function simulateDoors({ url, mqtt, account, password, seed, share, parts }: Asked): Promise<boolean> {
+export async function simulateDoors({ url, mqtt, account, password, seed, share, parts }: Options): Promise<boolean> {
   const begun = Date.now();
   const api = await openApi(url, account, password);
   const figures = await playPlaces(

@@ -113,8 +113,8 @@ async function playDoors(): Promise<never> {
   const share = Number(values.share);
   if (!(share > 0 && share <= 1)) fail(`--share is more than 0 and at most 1, not ${values.share}`);
   const { url, user: account, seed } = values;
-  const asked = { url, mqtt: mqttUrl, account, password: passwordGiven(), seed, share, parts: partsOf(values.parts) };
-  process.exit((await simulateDoors(asked)) ? 0 : 1);
+  const options = { url, mqtt: mqttUrl, account, password: passwordGiven(), seed, share, parts: partsOf(values.parts) };
+  process.exit((await simulateDoors(options)) ? 0 : 1);
 }
 
 function settings() {
@@ -191,11 +191,11 @@ if (values.people && !values.parks && !values.help) {
 }
 
 const begun = Date.now();
-let said = 0;
+let printedAt = 0;
 function progress({ tally, passed, planned, inside, at }: Progress): void {
   writeMemory(statePath, memory);
-  if (Date.now() - said < 5_000) return;
-  said = Date.now();
+  if (Date.now() - printedAt < 5_000) return;
+  printedAt = Date.now();
   const seconds = (Date.now() - begun) / 1000;
   console.log(
     `${at > 0 ? new Date(at).toISOString().slice(0, 16) : '—'}  cars ${number(passed)} of ${number(planned)}  inside ${number(inside)}  events ${number(tally.acknowledged)} (${number(Math.round(tally.acknowledged / seconds))}/s)`,

@@ -20,7 +20,7 @@ import { median } from './pace.ts';
 const lighthouse = 'lighthouse@13.5.0';
 const demoWaitMs = 600_000;
 const rounds = 3;
-const { values: asked } = parseArgs({
+const { values: given } = parseArgs({
   options: {
     url: { type: 'string' },
     account: { type: 'string' },
@@ -28,7 +28,7 @@ const { values: asked } = parseArgs({
     every: { type: 'boolean', default: false },
   },
 });
-const person: Account = { account: asked.account ?? 'anbo', password: asked.password ?? demoPassword };
+const person: Account = { account: given.account ?? 'anbo', password: given.password ?? demoPassword };
 
 type Form = 'mobile' | 'desktop';
 type Seen = { performance: number | null; accessibility: number; failed: string[] };
@@ -129,12 +129,12 @@ async function everyRoute(url: string): Promise<void> {
 }
 
 const busy = loadavg()[0]!;
-if (!asked.url) await ensureConsole();
-const server = asked.url ? null : await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
+if (!given.url) await ensureConsole();
+const server = given.url ? null : await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
 try {
-  const url = asked.url ?? server!.url;
+  const url = given.url ?? server!.url;
   await scores(url);
-  if (asked.every) await everyRoute(url);
+  if (given.every) await everyRoute(url);
   process.stdout.write(
     `${lighthouse}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, load ${busy.toFixed(1)} before the start\n`,
   );

@@ -79,7 +79,7 @@ async function traffic(pairs: readonly Pair[], pauseMs: number): Promise<number>
 const at = (sorted: readonly number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
-/** As many lanes with cameras of other makers as of our own, at one pace and at once. */
+/** As many lanes with cameras of other makers as of our own, at one pace and concurrently. */
 async function beside(api: Api, pairs: readonly Pair[]): Promise<void> {
   const their = newTally();
   const made: Site<Camera> = await site(
@@ -95,8 +95,8 @@ async function beside(api: Api, pairs: readonly Pair[]): Promise<void> {
   await Promise.all([traffic(own, pauseMs), traffic(made.ways, pauseMs)]);
   const [mine, theirs] = [tally, their].map(({ openMs }) => openMs.toSorted((a, b) => a - b)) as [number[], number[]];
   console.table({
-    'our own protocol': { lanes: own.length * 2, ...spread(mine), 'not opened': tally.unopened - unopened },
-    'other makers': { lanes: made.ways.length * 2, ...spread(theirs), 'not opened': their.unopened },
+    'our own protocol': { lanes: own.length * 2, ...distribution(mine), 'not opened': tally.unopened - unopened },
+    'other makers': { lanes: made.ways.length * 2, ...distribution(theirs), 'not opened': their.unopened },
   });
   const ratio = (part: number): string => (at(theirs, part) / Math.max(1, at(mine, part))).toFixed(1);
   console.log(`other makers against our own: p50 ${ratio(0.5)} times, p99 ${ratio(0.99)} times`);
@@ -108,7 +108,7 @@ async function beside(api: Api, pairs: readonly Pair[]): Promise<void> {
   process.exitCode = 1;
 }
 
-const spread = (sorted: readonly number[]): Record<string, number> => ({
+const distribution = (sorted: readonly number[]): Record<string, number> => ({
   openings: sorted.length,
   'open p50 ms': at(sorted, 0.5),
   'open p99 ms': at(sorted, 0.99),

@@ -10,7 +10,7 @@ export const makerNames = [
 ] as const;
 
 /**
- * All at once: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the
+ * All concurrently: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the
  * order of `staff`
  */
 export async function people(

@@ -8,7 +8,7 @@ import { isoOf } from '#domain/time/iso.ts';
 
 type Wide = Readonly<Record<string, unknown>>;
 
-/** For older stays nobody looks this up, and ninety days of it would add a fifth to all data. */
+/** For older stays nobody reads this, and ninety days of it would add a fifth to all data. */
 const NOTED_MS = 36 * 3_600_000;
 /** One car in so many is read twice. */
 const AGAIN = 11;

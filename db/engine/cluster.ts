@@ -174,7 +174,7 @@ function localeArgs(major: number): string[] {
 }
 
 /**
- * What was made, renamed or removed in a folder stands on disk. Windows opens no folders and keeps their order by
+ * Syncs what was created, renamed or removed in a folder to disk. Windows opens no folders and keeps their order by
  * itself.
  */
 export function syncFolder(folder: string): void {

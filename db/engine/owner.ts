@@ -71,7 +71,7 @@ function asOther(uid: number, gid: number): Owner {
   return { uid, gid, command: (file, args) => ({ file, args, options: { uid, gid, cwd: '/' } }) };
 }
 
-/** Inside a user namespace of its own root looks like `user` and still enters root's folders. */
+/** Inside its own user namespace root appears as `user` and still enters root's folders. */
 function asMapped(user: { uid: number; gid: number }): Owner {
   const map = unshareArgs(user);
   return { uid: 0, gid: 0, command: (file, args) => ({ file: 'unshare', args: [...map, file, ...args], options: {} }) };

@@ -98,7 +98,7 @@ test('a killed database is started again and has everything that was acknowledge
   await first.stop();
 });
 
-test('two that start at once share one database, and it stops with the last of them', async () => {
+test('two that start concurrently share one database, and it stops with the last of them', async () => {
   const [one, two] = await Promise.all([startElsewhere(), start(dataDir)]);
   const pid = readPostmaster(cluster)!.pid;
   await two.stop();
@@ -108,7 +108,7 @@ test('two that start at once share one database, and it stops with the last of t
   assert.notEqual(processState(pid), 'running');
 });
 
-test('two that start at once on an empty folder make one database', async () => {
+test('two that start concurrently on an empty folder make one database', async () => {
   const fresh = join(root, 'fresh');
   const both = await Promise.all([start(fresh), start(fresh)]);
   await askOnce(both[0].config, 'CREATE TABLE shared ()');

@@ -11,7 +11,7 @@ export const wayTo = (hash: string): string => `${hash.slice(0, 2)}/${hash.slice
 export function folderStore(folder: string): FileStore {
   const placeOf = (hash: string): string => join(folder, wayTo(hash));
   return {
-    /** What stands under a hash is always whole, and its folders too are on the disk, from the first one on. */
+    /** A file under a hash is always complete, and its folders too are on the disk, from the first one on. */
     async put(hash, bytes) {
       const place = placeOf(hash);
       const there = await stat(place).catch(() => null);

@@ -1,4 +1,4 @@
-/** How many files are on their way at once: most of the time is spent waiting for disk or store. */
+/** How many files are transferred at the same time: most of the time is spent waiting for disk or store. */
 const AT_ONCE = 8;
 
 /** Does the work for each, a few at a time; after a failure no other is begun. */

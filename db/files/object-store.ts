@@ -182,7 +182,7 @@ export function objectStore(
   };
 }
 
-/** A body that stands still for too long is given up. */
+/** A body that makes no progress for too long is aborted. */
 async function* pieces(
   body: ReadableStream<Uint8Array>,
   stop: AbortController,

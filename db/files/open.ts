@@ -7,7 +7,7 @@ import { folderStore } from './folder.ts';
 import type { StoreRows } from './store-rows.ts';
 
 /**
- * The folder is tried first, for it answers at once; what goes under a hash is the same wherever it lies. New files go
+ * The folder is tried first, because it answers fastest; what goes under a hash is the same wherever it lies. New files go
  * to the store of the settings, else to the one in use of the table, else to the folder.
  * @param rows the stores of the table; none where there is no database to ask
  */

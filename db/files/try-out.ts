@@ -8,8 +8,8 @@ const nowhere = text('找不到这个主机', 'There is no such host');
 const silent = text('主机没有应答', 'The host does not answer');
 const other = text('读回的与存入的不同', 'What was read back is not what was stored');
 
-/** What the log says of a store, for people. */
-const words: readonly (readonly [said: RegExp, words: Text])[] = [
+/** Messages of the store in the log, as text for people. */
+const words: readonly (readonly [pattern: RegExp, words: Text])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, nowhere],
   [/^ECONNREFUSED$/, text('主机拒绝连接', 'The host refuses the connection')],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|^no answer within/, silent],

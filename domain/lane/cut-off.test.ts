@@ -17,7 +17,7 @@ const wide = { ...SETUP, capacity: null, groupPlates: [] };
 const RUNS = { numRuns: 1_000 };
 
 /**
- * Up to six spells without a line of ten minutes to twelve hours, at any lanes at once; `black` is what the lanes'
+ * Up to six spells without a line of ten minutes to twelve hours, at any number of lanes; `black` is what the lanes'
  * lists say meanwhile.
  */
 const cuts = (black: fc.Arbitrary<readonly string[]>): fc.Arbitrary<Cut[]> =>

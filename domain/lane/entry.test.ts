@@ -174,7 +174,7 @@ test('a follower under one opening gets an unidentified stay of its own', () => 
   assert.equal(hub.book.occupancy(), 2);
 });
 
-test('without a plate the car waits for a code or gets one at once, by rule', () => {
+test('without a plate the car waits for a code or gets one immediately, by rule', () => {
   const asking = new Hub({ settings: { noPlateRule: 'ask' } });
   seen(asking, 'in1', T0, { plate: '', passing: 1 });
   assert.equal(asking.phase('in1'), 'no-plate');

@@ -449,7 +449,7 @@ test('a listed car whose plate was read wrongly at the entry ends its own stay a
   }
 });
 
-test('a listed car takes no stay of another listed car, and none of several similar ones: it leaves at once, and who looks afterwards says which it was', () => {
+test('a listed car takes no stay of another listed car, and none of several similar ones: it leaves immediately, and a person decides afterwards which it was', () => {
   const passes = {
     川K40591: { id: 'pass1', state: 'valid', endedDays: 0, group: null },
     川K40592: { id: 'pass2', state: 'valid', endedDays: 0, group: null },

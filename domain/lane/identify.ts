@@ -11,7 +11,7 @@ import { say } from './words.ts';
 
 /**
  * A listed car without an entry came in as the only similar stay: its plate was read wrongly, and it costs what its
- * list says. Where several are similar it is let out at once, and a person may say afterwards which it was.
+ * list says. Where several are similar it is let out immediately, and a person may say afterwards which it was.
  */
 function letOutListed(turn: Turn, vehicle: Vehicle): void {
   const { candidates, unambiguous } = turn.look.similar(vehicle.plate, vehicle.at);

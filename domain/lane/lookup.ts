@@ -27,7 +27,7 @@ export interface LotSettings {
   readonly fullRule: FullRule;
   readonly groupFullRule: 'refuse' | 'temporary' | 'queue';
   readonly expiredPassRule: 'refuse' | 'temporary';
-  /** `code`: let in at once under a code; `ask`: the driver scans or a person helps. */
+  /** `code`: let in immediately under a code; `ask`: the driver scans or a person helps. */
   readonly noPlateRule: 'code' | 'ask';
   readonly noEntryRule: 'minimum' | 'declared' | 'release';
   readonly autoAcceptFuzzy: boolean;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enter, Hub, MINUTE, seen, T0 } from './hub.fixture.ts';
 
-test('a command that the barrier says has failed is not given again by itself: a person was told', () => {
+test('a command that the barrier reports as failed is not repeated automatically: a person has been alerted', () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, '京A1B201', 1);
   const opened = seen(hub, 'out1', T0 + 5 * MINUTE, { plate: '京A1B201', passing: 1 }).commands.find(

@@ -161,8 +161,8 @@ export function leftClosed(turn: Turn, phase: Phase): void {
 }
 
 /**
- * A command that the barrier itself says has failed, or of which nobody knows, is not given again by itself: a person
- * was told.
+ * A command that the barrier reports as failed, or whose outcome is unknown, is not repeated automatically: a person
+ * has been alerted.
  */
 function failed(turn: Turn, { at, commandId }: GateEvent): void {
   gateAlert(turn, 'fault', at, commandId);

@@ -30,7 +30,7 @@ const stayOf = (id: string, inAt: number, more: Partial<Stay> = {}): Stay =>
   }) as Stay;
 const reported = (at: number): ReportedEvent => ({ id: `t${at}`, plate: '京A12345', event: 'chargingEnd', at });
 
-type Incoming = { kind: 'entry' | 'exit'; visit: number } | { kind: 'told'; at: number };
+type Incoming = { kind: 'entry' | 'exit'; visit: number } | { kind: 'reported'; at: number };
 
 /**
  * Visits follow one another; of each, entry and exit arrive, but never the exit before its entry. Every report is
@@ -44,7 +44,7 @@ function play(times: readonly (readonly [number, number])[], incoming: readonly 
   };
   for (const each of incoming) {
     const opened = new Set<string>();
-    if (each.kind === 'told') waiting.push(reported(each.at));
+    if (each.kind === 'reported') waiting.push(reported(each.at));
     else if (each.kind === 'entry') {
       stays.push(stayOf(`v${each.visit}`, times[each.visit]![0]));
       opened.add(`v${each.visit}`);
@@ -77,7 +77,7 @@ test('as long as no visit ends before its events arrive, any order assigns each 
         const shuffled = [
           ...turn([
             ...times.map((_, visit): Incoming => ({ kind: 'entry', visit })),
-            ...words.map((at): Incoming => ({ kind: 'told', at })),
+            ...words.map((at): Incoming => ({ kind: 'reported', at })),
           ]),
           ...turn(times.map((_, visit): Incoming => ({ kind: 'exit', visit }))),
         ];
@@ -106,7 +106,7 @@ test('an event that was taken for the visit before goes to the next one when it 
     ],
     [
       { kind: 'entry', visit: 0 },
-      { kind: 'told', at: 150 },
+      { kind: 'reported', at: 150 },
       { kind: 'exit', visit: 0 },
       { kind: 'entry', visit: 1 },
     ],
@@ -120,7 +120,7 @@ test('a visit that has ended takes nothing any more: its bill stands', () => {
     [
       { kind: 'entry', visit: 0 },
       { kind: 'exit', visit: 0 },
-      { kind: 'told', at: 50 },
+      { kind: 'reported', at: 50 },
     ],
   );
   assert.deepEqual([has, waits], [{ v0: [] }, [50]]);

@@ -46,7 +46,7 @@ type Replayed = {
 };
 
 /**
- * Plays a history; forced shifts are counted at once by somebody else. A row of no shift yet is given the one that
+ * Plays a history; forced shifts are counted immediately by somebody else. A row of no shift yet is given the one that
  * adopts it.
  */
 function play(history: readonly TillEvent[]): Replayed {

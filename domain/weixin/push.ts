@@ -85,7 +85,7 @@ export const untilOf = (event: PushEvent, at: number): number => at + WORTH[even
 const isQuiet = (hour: number, { from, until }: Quiet): boolean =>
   from < until ? hour >= from && hour < until : from > until && (hour >= from || hour < until);
 
-/** When it may go out: at once, or when the quiet hours of the lot are over. `quiet` null: as the event has it. */
+/** When it may be sent: immediately, or when the quiet hours of the lot are over. `quiet` null: as the event has it. */
 export function firstDue(event: PushEvent, at: number, zone: string, quiet: Quiet | null = null): number {
   const hours = quiet ?? (AT_NIGHT.has(event) ? { from: 0, until: 0 } : NIGHT);
   const hour = hourOf(at, zone);

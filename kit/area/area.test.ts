@@ -92,7 +92,7 @@ test('rules given by hand stay with a resource that has no call of its own, such
   assert.equal(rulesOf(sheet), rules);
 });
 
-test('all that does not fit is named at once', () => {
+test('everything that does not fit is named in one message', () => {
   const made = area({
     name: 'test',
     model: { ...model, reports: [] },

@@ -180,7 +180,7 @@ async function saveTogether(
   if (saved) for (const [kind, fields, doc] of found) note(run, kind, at, fields, doc);
 }
 
-/** Rows of a tree are read after those above them; what is above none of them is read at once. */
+/** Rows of a tree are read after those above them; what is above none of them is read immediately. */
 function nextOf(of: Resource, pending: readonly Entry[]): readonly Entry[] {
   const own = keptFields(of).filter(
     (name) => of.fields[name]!.target && homeOf(of.fields[name]!.target()) === homeOf(of),

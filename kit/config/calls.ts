@@ -28,7 +28,7 @@ export type PlannedChange = {
   readonly name: string;
   readonly fields: readonly { field: string; label: string; before: unknown; after: unknown }[];
 };
-/** `digest` stands for these very changes: applying asks for it, so that nothing is applied that nobody has seen. */
+/** `digest` identifies exactly these changes: applying asks for it, so that nothing is applied that nobody has seen. */
 export type Plan = {
   readonly changes: readonly PlannedChange[];
   readonly problems: readonly { file: string; line: number; field: string; msg: string }[];

@@ -5,7 +5,7 @@ import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { homeOf, isInLot } from './layout.ts';
 
-/** What stands in place of a secret: it is entered on the screen and never leaves. */
+/** Written in place of a secret: it is entered on the screen and never leaves. */
 export const SET_ELSEWHERE = 'set elsewhere';
 
 const never: ReadonlySet<Kind> = new Set(['phone', 'email', 'idCard', 'plate', 'image', 'file']);
@@ -30,7 +30,7 @@ export const secretsOf = (of: Resource): string[] =>
     .filter(([, field]) => field.kind === 'secret' && !field.readOnly && !field.hidden)
     .map(([name]) => name);
 
-/** Said by where the file lies: whose row it is, and a lot's own name. */
+/** Given by the folder of the file: the owner of the row, and the name of a lot. */
 const isPlace = (of: Resource, name: string): boolean =>
   (isInLot(of) && name === 'parkId') || (of.self === 'park' && name === of.display);
 

@@ -3,7 +3,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { FileDoc } from '#kit/server/rules.ts';
 
-/** One record of a file. `lines`: the line each of its fields stands in, from 1. */
+/** One record of a file. `lines`: the line of each of its fields, from 1. */
 export type Written = { readonly doc: FileDoc; readonly line: number; readonly lines: ReadonlyMap<string, number> };
 export type Unreadable = { readonly line: number; readonly field: string; readonly msg: Text };
 

@@ -6,7 +6,7 @@ import { zone } from './me.ts';
 import { useWords } from './words.ts';
 
 const everyMs = 10_000;
-/** One clock for all rows: what stands still on the server grows older on the screen. */
+/** One clock for all rows: a time that is fixed on the server grows older on the screen. */
 const subscribe = (listener: () => void) => {
   const timer = setInterval(listener, everyMs);
   return () => clearInterval(timer);

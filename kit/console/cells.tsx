@@ -131,7 +131,7 @@ export function drawn(name: string, field: Field, row: AnyRow, words: Words): Re
   return isNumeric(field.kind) && Number(value) < 0 ? <span className="gh-minus">{shown}</span> : shown;
 }
 
-/** One value of a row where it stands alone. */
+/** One value of a row shown by itself. */
 export const Value = ({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode =>
   drawn(name, field, row, useWords());
 

@@ -176,7 +176,7 @@ type LegendProps = {
   onToggle: (name: string) => void;
 };
 
-/** What stands for what; a press takes one away and brings it back. */
+/** The legend; a press hides a series and shows it again. */
 function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNode {
   return (
     <div className="gh-legend" role="group" aria-label={title}>
@@ -218,7 +218,7 @@ export default function Chart(given: ChartProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
   const drawn = useRef('');
-  // Known once it stands in the page; a window that becomes narrower or wider redraws its names.
+  // Known once it is in the page; a window that becomes narrower or wider redraws its names.
   const [width, setWidth] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { kind, title, labels, series, className = '' } = props;
@@ -231,7 +231,7 @@ export default function Chart(given: ChartProps): ReactNode {
       setWidth(plot.clientWidth);
     });
     watch.observe(plot);
-    // A page in another tab keeps its drawing, which stands at once when one comes back.
+    // A page in another tab keeps its drawing, which is there immediately when one comes back.
     return () => {
       watch.disconnect();
       setTimeout(() => {

@@ -14,7 +14,7 @@ function beyond(name: string, fields: Fields): Field | undefined {
 }
 
 /**
- * All conditions among `filters`, those of the search bar first. A parameter that is no field's is shown as it stands:
+ * All conditions among `filters`, those of the search bar first. A parameter that is no field's is shown unchanged:
  * what narrows is never hidden.
  */
 export function conditionsOf(

@@ -61,7 +61,7 @@ type SidePanelProps = {
   extra?: ReactNode;
   footer?: ReactNode;
   onClose: () => void;
-  /** Called once it stands open. */
+  /** Called once it is open. */
   onOpened?: () => void;
   children: ReactNode;
 };

@@ -60,7 +60,7 @@ test('a heading of Chinese characters gets their full width', () => {
   assert.ok(headingWidth('进场时间') > headingWidth('time'));
 });
 
-test('a heading of narrow letters takes less room than one of wide letters', () => {
+test('a heading of narrow letters takes less space than one of wide letters', () => {
   assert.ok(headingWidth('Until') < headingWidth('Owner'));
   assert.ok(headingWidth('Until') < headingWidth('Names'));
 });

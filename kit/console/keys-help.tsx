@@ -64,7 +64,7 @@ export function PageKeys({ page }: { page: readonly Key[] }): ReactNode {
   );
 }
 
-/** All keys, the page's first; `?` opens it. Stands once in the shell. */
+/** All keys, the page's first; `?` opens it. Rendered once, in the shell. */
 export function KeysHelp({ everywhere }: { everywhere: readonly Key[] }): ReactNode {
   const { t } = useWords();
   const { page, open } = useHelp();

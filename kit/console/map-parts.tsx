@@ -1,5 +1,5 @@
 /**
- * What stands with a map of car parks: what its colours say, and all of them as a list, those without a position too.
+ * Shown beside a map of car parks: the meaning of its colours, and all of them as a list, those without a position too.
  */
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';

@@ -39,12 +39,12 @@ test('all places that a view was fitted to are in it, and a pixel leads back to 
   );
 });
 
-test('one place alone is shown with its streets around it, and a map of nothing with some ground', () => {
+test('one place alone is shown with its streets around it, and a map of nothing with some area', () => {
   close(metresPerPixel(fitted([{ lng: 114.05, lat: 22.54 }], size)), 400 / 704, 0.01);
   assert.ok(fitted([], size).scale > 0);
 });
 
-test('zooming keeps what is under the pointer, dragging moves the ground along', () => {
+test('zooming keeps what is under the pointer, dragging moves the map along', () => {
   const view = fitted(
     [
       { lng: 114, lat: 22 },
@@ -100,7 +100,7 @@ test('labels do not lie on each other, and earlier ones come first', () => {
   assert.deepEqual(
     edge.map(({ label, before }) => [label, before]),
     [['人民路', true]],
-    'at the right edge a label stands left of its place, and takes the room there',
+    'at the right edge a label is left of its place, and takes the space there',
   );
 });
 
@@ -111,7 +111,7 @@ test('a street is coloured by the free share of what is known, and not at all wh
   );
 });
 
-test('the name of a line stands in its middle, and that of a point on it', () => {
+test('the name of a line is in its middle, and that of a point on it', () => {
   const [a, b, c] = [
     { left: 0, top: 0 },
     { left: 10, top: 4 },

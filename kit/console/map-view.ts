@@ -102,7 +102,7 @@ export const fromLine = (at: Place, places: readonly Place[]): number =>
     ? apart(at, places[0]!)
     : Math.min(...places.slice(1).map((to, nth) => fromLeg(at, places[nth]!, to)));
 
-/** The middle of the middle leg of a line: where its name stands. */
+/** The middle of the middle leg of a line: where its name is drawn. */
 export function middleOf(places: readonly Place[]): Place {
   const nth = Math.floor(places.length / 2);
   const [from, to] = [places[Math.max(0, nth - 1)]!, places[nth]!];

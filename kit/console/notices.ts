@@ -33,7 +33,7 @@ export const notify = {
   /** With `undo` it stays long enough to be read and thought over. */
   ok: (words: string, undo?: () => void) => show('ok', words, undo ? 8000 : 2500, undo),
   info: (words: string) => show('info', words, 3500),
-  /** At most one in two seconds: one lost connection fails ten calls at once. */
+  /** At most one in two seconds: one lost connection fails ten calls together. */
   error(words: string): void {
     if (Date.now() - lastError < errorGapMs) return;
     lastError = Date.now();

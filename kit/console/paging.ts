@@ -1,4 +1,4 @@
-/** Pages to offer around the current one; 0 stands for a gap. */
+/** Pages to offer around the current one; 0 is a gap. */
 export function pagesAround(page: number, pages: number): number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
   const shown = [...new Set(near)].sort((a, b) => a - b);

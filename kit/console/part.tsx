@@ -4,7 +4,7 @@ import { Guarded } from './guarded.tsx';
 import type { Instead } from './guarded.tsx';
 
 type Options<P> = {
-  /** Stands there while it is on its way. */
+  /** Shown while it is loading. */
   wait?: ReactNode | ((props: P) => ReactNode);
   /** Shown when it failed to load or broke, where the usual message does not fit. */
   instead?: (props: P) => Instead;

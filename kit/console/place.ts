@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Text } from '#kit/declare/text.ts';
 
 /**
- * Where a page stands: its own path and address, also while its tab is hidden and another page owns the browser's
+ * The place of a page: its own path and address, also while its tab is hidden and another page owns the browser's
  * address. `go` opens an address (a tab of its own when the path differs); `replace` changes this page's own query
  * without a step in the history; `become` turns this page into that of another address: its tab goes along.
  */

@@ -26,7 +26,7 @@ export function usePreference<T>(key: string, delayMs = 0): [T | null | undefine
   const data: T | null | undefined = held && (held[key] ?? null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /**
-   * What was changed here stands at once; the cache updates its readers a moment later, and a checkbox would flicker.
+   * A change made here shows immediately; the cache updates its readers a moment later, and a checkbox would flicker.
    */
   const [own, setOwn] = useState<T | null>();
   const put = (value: T | null) => {

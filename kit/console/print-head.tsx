@@ -16,7 +16,7 @@ const words = {
 const [none, nothing]: [readonly Condition[], Readonly<Record<string, string>>] = [[], {}];
 
 /**
- * What stands above a list, a report or a record on paper only: its name, what it was narrowed to, when and by whom it
+ * The header above a list, a report or a record on paper only: its name, what it was narrowed to, when and by whom it
  * was printed.
  */
 export function PrintHead({

@@ -186,7 +186,7 @@ function Bar({
           {stepButton(1)}
         </span>
       ) : null}
-      <span className="deeds" role="group" aria-label={t(words.more)}>
+      <span className="actions" role="group" aria-label={t(words.more)}>
         {children}
         <ToolButton icon="print" label={t(words.print)} onClick={() => window.print()} />
         <PageKeys page={keys} />

@@ -46,7 +46,7 @@ export const putListed = (name: string, listed: Listed): void =>
   keep(shelf, { ...allListed(), [name]: listed }, 'session');
 export const listedOf = (name: string): Listed | null => allListed()[name] ?? null;
 
-/** Where a record stands in its list, counted from 1; null where it is not of it. */
+/** The position of a record in its list, from 1; null where it is not part of it. */
 export function placeIn({ query, ids }: Listed, id: string): number | null {
   const at = ids.indexOf(id);
   return at < 0 ? null : (Number(query['current']) - 1) * Number(query['size']) + at + 1;

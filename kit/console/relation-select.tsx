@@ -17,7 +17,7 @@ export type RelationProps = {
   /** The row's or the filter's other values; `field.within` narrows by one of them. */
   among: Readonly<Record<string, unknown>>;
   many?: boolean;
-  /** To search by: a company stands for those below it, too. */ below?: boolean;
+  /** To search by: a company includes those below it. */ below?: boolean;
   id?: string;
   /** Starts with its list open. */ opened?: boolean;
   disabled?: boolean;
@@ -85,7 +85,7 @@ function useOptions(
   };
 }
 
-/** Picks rows of another resource: the first 300 at once, others by searching on the server. */
+/** Picks rows of another resource: the first 300 immediately, others by searching on the server. */
 export function RelationSelect({
   field,
   value,

@@ -5,7 +5,7 @@ import { keepFresh, session } from './session.ts';
 import type { Given, Tokens } from './session.ts';
 
 const old: Given = { accessToken: 'old', refreshToken: 'r1', expiresIn: 30_000, account: 'anbo' };
-const fresh: Given = { accessToken: 'young', refreshToken: 'r2', expiresIn: 30_000, account: 'anbo' };
+const fresh: Given = { accessToken: 'new', refreshToken: 'r2', expiresIn: 30_000, account: 'anbo' };
 
 /** As if the tokens had been taken so many seconds ago. */
 function aged(seconds: number): void {
@@ -23,7 +23,7 @@ const settled = () =>
     setImmediate(then);
   });
 
-test('a token is renewed at its age, looked at once a second, and one renewal at a time', async (t) => {
+test('a token is renewed at its age, checked once a second, and one renewal at a time', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let renewals = 0;
   let answer: (given: Given) => void = () => undefined;
@@ -47,7 +47,7 @@ test('a token is renewed at its age, looked at once a second, and one renewal at
   assert.equal(renewals, 1);
   answer(fresh);
   await settled();
-  assert.equal(session.tokens()!.accessToken, 'young');
+  assert.equal(session.tokens()!.accessToken, 'new');
   t.mock.timers.tick(5_000);
   await settled();
   assert.equal(renewals, 1);

@@ -8,7 +8,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('an entry stands under the prefix with its type tag, data type and time', () => {
+test('an entry is stored under the prefix with its type tag, data type and time', () => {
   const before = Date.now();
   keep('lang', 'en');
   const entry = JSON.parse(localStorage.getItem('gatehouse-lang')!) as Record<string, unknown>;

@@ -39,7 +39,7 @@ export function drop(name: string, type: 'session' | 'local' = 'local'): void {
 
 export type Stored = Entry & { name: string; bytes: number };
 
-/** Everything that stands under the prefix, newest first. */
+/** All entries under the prefix, newest first. */
 export function everything(): Stored[] {
   const read = (kind: Entry['type']): Stored[] =>
     Array.from({ length: shelf(kind).length }, (_, at) => shelf(kind).key(at)!).flatMap((key) => {

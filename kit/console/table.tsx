@@ -41,7 +41,7 @@ export type TableProps = {
   onPick?: (picked: Record<string, true>) => void;
   onWidth?: (id: string, width: number) => void;
   foot?: Readonly<Record<string, ReactNode>>;
-  /** Index of the row the keyboard stands on. */
+  /** Index of the row with the keyboard focus. */
   here?: number;
   onOpen?: (row: AnyRow, index: number) => void;
   /** Shown in place of rows: nothing found, or what went wrong. */

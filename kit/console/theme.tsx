@@ -71,7 +71,7 @@ const nonce = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
 /**
- * Everything of antd stands under this: words, colours and the nonce that a strict content policy requires for its
+ * Provides for everything of antd: words, colours and the nonce that a strict content policy requires for its
  * styles. Suspends until its words are there.
  */
 export function Antd({ children }: { children: ReactNode }): ReactNode {

@@ -51,7 +51,7 @@ test('saving under a name that is there replaces it', () => {
   ]);
 });
 
-test('a ring has no more slices than there are colours; what is small stands together at the end, and nothing is lost', () => {
+test('a ring has no more slices than there are colours; what is small is combined at the end, and nothing is lost', () => {
   const ring = (values: number[]) => ({
     kind: 'pie',
     labels: values.map((value) => `n${value}`),

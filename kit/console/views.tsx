@@ -67,7 +67,7 @@ function SavedView({ view, current, onApply, onRemove }: SavedViewProps): ReactN
   );
 }
 
-/** Saves what stands there under a name. */
+/** Saves the current view under a name. */
 function NewView({ ready, onSave }: { ready: boolean; onSave: (name: string) => void }): ReactNode {
   const { t } = useWords();
   const [name, setName] = useState('');

@@ -46,7 +46,7 @@ type CallOptions<F extends Fields> = Omit<Call<F>, 'kind' | 'input' | 'changes' 
   answer?: Answer;
 };
 
-/** A hand-written call. Its work stands in the area's `server/`, bound by `serve(call, work)`. */
+/** A hand-written call. Its handler is in the area's `server/`, bound by `serve(call, work)`. */
 export const call = <const F extends Fields = Record<never, never>>(options: CallOptions<F>): Call<F> => ({
   kind: 'call',
   answer: options.method === 'GET' ? 'object' : 'ack',

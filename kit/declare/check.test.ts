@@ -36,7 +36,7 @@ test('a plate is stored in its canonical form', () => {
   assert.ok(refused(plate(label), '京A12345;DROP'));
 });
 
-test('a problem that is a sentence by itself stands off from its label, any other goes on from it', () => {
+test('a problem that is a sentence by itself is separated from its label, any other continues it', () => {
   const problemsOf = (field: Field, raw: string) =>
     checkFields({ field }, { field: raw }, true).problems.map(({ msg }) => [msg.zh, msg.en]);
   assert.deepEqual(problemsOf(phone(text('手机号', 'Mobile')), '138'), [
@@ -52,7 +52,7 @@ test('only the options, ids, phones, addresses and mails that are ones pass', ()
   assert.ok(
     refused(
       relation(label, () => {
-        throw new Error('not asked');
+        throw new Error('not called');
       }),
       "x' or 1=1",
     ),
@@ -70,7 +70,7 @@ test('an address starts with http, https, or the mark of this server', () => {
   assert.equal(atHost('{host}/drivers?x={host}', 'https://park.cn'), 'https://park.cn/drivers?x={host}');
 });
 
-test('adding asks for what is required and fills defaults; editing looks only at what is given, but may not empty it', () => {
+test('adding requires the required fields and fills defaults; editing checks only what is given, but may not empty it', () => {
   const fields = { name: str(label, { required: true }), kind: str(label, { default: 'x' }) };
   assert.deepEqual(
     checkFields(fields, {}, true).problems.map(({ field }) => field),

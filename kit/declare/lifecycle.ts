@@ -21,7 +21,7 @@ export type Transition = {
   /** Input the person enters before it happens. */
   readonly ask?: Fields;
   readonly tone?: 'primary' | 'danger';
-  /** May be done to several rows at once. */
+  /** May be applied to several rows in one call. */
   readonly batch?: boolean;
   /**
    * Fields of the row where the kit notes who did it and when, and the remark: taken from the input `input`, else from

@@ -73,7 +73,7 @@ export type Report = {
   readonly area: string;
   readonly route?: string;
   readonly help?: Text;
-  /** The group of the menu its page stands in, at the end, where `apps/menu.ts` does not place it among others. */
+  /** The menu group its page is added to, at the end, where `apps/menu.ts` does not place it among others. */
   readonly menu?: string;
   readonly wire: { readonly path: string; readonly export?: string };
   /** What a line is about: day, month, lot, pay way … Cells of these can be drilled into. */

@@ -79,7 +79,7 @@ export type Resource<F extends Fields = Fields> = {
    * Another resource whose rows these are: a second screen and second calls over the same table, narrowed by its rules.
    */
   readonly rowsOf?: () => Resource;
-  /** The group of the menu its page stands in, at the end, where `apps/menu.ts` does not place it among others. */
+  /** The menu group its page is added to, at the end, where `apps/menu.ts` does not place it among others. */
   readonly menu?: string;
   /** The row itself is the company or the lot that scopes narrow to. */
   readonly self?: 'company' | 'park';
@@ -119,7 +119,7 @@ export type Resource<F extends Fields = Fields> = {
   readonly either?: Readonly<Record<string, readonly string[]>>;
   /** Parameters of the list that the area's own `narrow` honours. */
   readonly accepts?: Fields;
-  /** What the console says after a form was sent or a row removed, where that does not take effect at once. */
+  /** What the console says after a form was sent or a row removed, where that does not take effect immediately. */
   readonly pending?: Text;
   /** Money and count columns added up over the whole filter and shown under the list. */
   readonly totals: readonly string[];

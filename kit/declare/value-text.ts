@@ -20,10 +20,10 @@ type Write = (value: never, field: Field, reader: TextReader) => string;
 const yesNo = { yes: text('是', 'Yes'), no: text('否', 'No') };
 const [listed, clauses] = [text('、', ', '), text('；', '; ')];
 
-/** What stands for the value of a secret, whatever it is. */
+/** Shown instead of the value of a secret. */
 export const SECRET_TEXT = '••••';
 
-/** The declared word of a value, or of several with commas between; a value without a word stands as it is. */
+/** The declared word of a value, or of several with commas between; a value without a word is returned unchanged. */
 function word({ options }: Worded, value: string, lang: Lang): string {
   if (!options || Object.hasOwn(options, value)) return options?.[value]?.[lang] ?? value;
   const each = value.split(',').map((key) => (Object.hasOwn(options, key) ? options[key]![lang] : undefined));

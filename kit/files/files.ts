@@ -21,9 +21,9 @@ export const firmwarePermission = 'storedFile:firmware';
 export type FileStore = {
   /** Answers once they are there to stay; the same ones again are harmless. */
   readonly put: (hash: string, bytes: Buffer) => Promise<void>;
-  /** Null where nothing stands under the hash. A stream that is not read to its end is to be destroyed. */
+  /** Null where nothing is stored under the hash. A stream that is not read to its end is to be destroyed. */
   readonly open: (hash: string) => Promise<{ readonly size: number; readonly stream: Readable } | null>;
-  /** Nothing stands under the hash afterwards; that nothing did before is harmless. */
+  /** Removes what is stored under the hash; a missing file is no error. */
   readonly drop: (hash: string) => Promise<void>;
 };
 

@@ -49,7 +49,7 @@ test('a person stores so many files and bytes an hour, and the next one is refus
   assert.equal((await store(4, 'groupAdmin')).status, 200, 'an hour later');
 });
 
-test('a group of companies has so much room and no more', async () => {
+test('a group of companies has so much space and no more', async () => {
   await stored('otherTenant', 20, 1024 * 1024 * 1024, '3 days');
   const refused = await store(5, 'otherTenant');
   assert.deepEqual([refused.status, refused.body.error], [413, 'too_large']);

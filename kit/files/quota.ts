@@ -40,7 +40,7 @@ export async function ensureFileQuota(db: Db, work: Work, bytes: number): Promis
       },
     );
   if (Number(used!.tenant) + bytes > BYTES_OF_TENANT)
-    throw tooMuch('too_large', '本集团的文件空间（{gb}GB）已满', "The group's room for files ({gb} GB) is full", {
+    throw tooMuch('too_large', '本集团的文件空间（{gb}GB）已满', "The group's file storage ({gb} GB) is full", {
       gb: BYTES_OF_TENANT / MEGABYTE / 1024,
     });
 }

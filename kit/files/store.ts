@@ -16,7 +16,7 @@ export const storedFile = pgTable(
 );
 
 /**
- * Files that can be erased: each lies in the store under a key of its own, which stands here and nowhere else. Without
+ * Files that can be erased: each lies in the store under a key of its own, which is stored here and nowhere else. Without
  * its key it is nobody's; its bytes are dropped next, and then the row. No address reads them and no back-up takes
  * them.
  */

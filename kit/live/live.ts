@@ -32,7 +32,7 @@ const link: { socket: WebSocket | null; starting: boolean; notBefore: number } =
   notBefore: 0,
 };
 
-const stands = (): boolean => link.socket?.readyState === WebSocket.OPEN;
+const isConnected = (): boolean => link.socket?.readyState === WebSocket.OPEN;
 
 function read(payload: Uint8Array): unknown {
   const words = new TextDecoder().decode(payload);
@@ -97,7 +97,7 @@ function hangUp(socket: WebSocket): void {
 }
 
 async function start(): Promise<void> {
-  if (stands() || link.starting || listeners.size === 0 || Date.now() < link.notBefore) return;
+  if (isConnected() || link.starting || listeners.size === 0 || Date.now() < link.notBefore) return;
   link.starting = true;
   link.notBefore = Date.now() + retryMs;
   try {
@@ -120,7 +120,7 @@ function leave(id: symbol): void {
 }
 
 export type LiveOptions = {
-  /** Refetches; called at every beat while no connection stands. */ poll: () => void;
+  /** Refetches; called at every beat while there is no connection. */ poll: () => void;
   pollMs?: number;
 };
 
@@ -140,7 +140,7 @@ export function useLive(topics: readonly string[], onMessage: Listener, { poll, 
     listeners.set(id, { topics: own, onMessage: (topic, message) => latest.current.onMessage(topic, message) });
     void start();
     const beat = setInterval(() => {
-      if (stands()) return;
+      if (isConnected()) return;
       latest.current.poll();
       void start();
     }, pollMs);

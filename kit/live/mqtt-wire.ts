@@ -17,7 +17,7 @@ function encodeString(words: string): number[] {
   return [bytes.length >> 8, bytes.length & 255, ...bytes];
 }
 
-/** The length stands before the body in groups of seven bits, the lowest first. */
+/** The length precedes the body in groups of seven bits, the lowest first. */
 function packet(head: number, body: readonly number[]): Uint8Array<ArrayBuffer> {
   const length: number[] = [];
   let rest = body.length;

@@ -8,7 +8,7 @@ import type { AuditEntry, Work } from './work.ts';
 
 const hush = /pass(word)?|secret|token|code$|key$/i;
 
-/** The input of a hand-written call, without anything that looks secret or is declared so. */
+/** The input of a hand-written call, without secrets, by name or by declaration. */
 export function plainInput(
   fields: Readonly<Record<string, Field>>,
   raw: Readonly<Record<string, unknown>>,

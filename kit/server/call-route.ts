@@ -14,10 +14,10 @@ import { permits, scopeOf, type AuditEntry, type Person, type Work } from './wor
 
 export type RoadOptions = {
   database: Database;
-  /** Who a bearer token stands for; null when nobody. */
+  /** The person of a bearer token; null when there is none. */
   whoIs: (token: string) => Promise<Person | null>;
   /**
-   * Who a program stands for that signed its call with a key, and whether the key opens this call. Throws where it may
+   * The person of a program that signed its call with a key, and whether the key opens this call. Throws where it may
    * not.
    */
   signedBy?: (call: Call, signed: SignedCall) => Promise<Person>;
@@ -36,7 +36,7 @@ export type SignedCall = {
   readonly sign: string;
   readonly method: string;
   readonly path: string;
-  /** As it stands in the address, without the question mark. */
+  /** As in the address, without the question mark. */
   readonly query: string;
   readonly bytes: Buffer;
   readonly ip: string;
@@ -108,7 +108,7 @@ export function answerError(
   });
 }
 
-/** Values the engine cannot hold are bad input; everything else it says is our own fault and stays a 500. */
+/** Values the engine cannot hold are bad input; every other error of it is our own fault and stays a 500. */
 const badValues = new Set(['22P02', '22003', '22001', '22021', '22007', '22008', '22P05']);
 
 /** Two changes that each waited for the other: the engine let one go on. */

@@ -35,7 +35,7 @@ export async function occurrencesWithin(cron: string, from: Date, upTo: Date, mo
 
 /**
  * Five parts, from five or from Quartz' six and seven, whose seconds are 0 and years are all. Quartz counts weekdays
- * from Sunday 1, so a number there would mean another day than it says.
+ * from Sunday 1, so the same number would mean another day there.
  * @returns null for what is neither
  */
 export function plainCron(given: string): string | null {

@@ -38,9 +38,9 @@ test('a connection that dies between two statements is a refusal of that call al
   assert.equal(db.connections().waiting, 0);
 });
 
-test('a database without room, memory or connections left is not available just now, however the statement was made', async () => {
+test('a database without disk space, memory or connections left is not available just now, however the statement was made', async () => {
   for (const state of ['53100', '53200', '53300', '57P03']) {
-    const words = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '${state}'; END $$`;
+    const words = `DO $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '${state}'; END $$`;
     for (const work of [
       () => db.write(platformScope, (scoped) => scoped.raw(words)),
       () => db.write(platformScope, async (scoped) => scoped.execute(sql.raw(words))),

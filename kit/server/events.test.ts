@@ -67,11 +67,11 @@ test("a handler's failure is the emitter's, and those after it do not run", asyn
   const undo = handleOnly(
     sold,
     on(sold, () => {
-      throw new Error('no room in the books');
+      throw new Error('no space in the books');
     }),
   );
   const also = handle(on(sold, () => (ran += 1)));
-  await assert.rejects(emit(sold, { amountFen: 5 }, context), /no room in the books/);
+  await assert.rejects(emit(sold, { amountFen: 5 }, context), /no space in the books/);
   assert.equal(ran, 0);
   also();
   undo();

@@ -255,7 +255,7 @@ function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, pr
 
 /**
  * Reads the filters of a list call. Every field but secrets can be filtered by; ordered kinds also by `<field>From` and
- * `<field>To`; what the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
+ * `<field>To`; what the asker sees masked by its whole value alone. `exact`: a company does not include those below it.
  */
 export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exact = false): SQL[] {
   const t = tableOf(of);

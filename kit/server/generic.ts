@@ -46,7 +46,7 @@ const tree = call({
 });
 type Node = Record<string, unknown> & { id: string; children?: Node[] };
 
-/** Rows as a forest by their parent field; a row whose parent is out of sight stands at the top. */
+/** Rows as a forest by their parent field; a row whose parent is not visible is at the top. */
 export function forest(rows: readonly Record<string, unknown>[], parent: string): Node[] {
   const nodes = new Map(rows.map((row) => [row.id as string, { ...row } as Node]));
   const roots: Node[] = [];

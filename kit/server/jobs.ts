@@ -30,11 +30,11 @@ export type RunContext = {
   readonly attempt: number;
 };
 
-/** The book of jobs that people read and write; the clock does what it says. */
+/** The list of jobs that people read and edit; the scheduler follows it. */
 export type JobBook = {
   /** Writes down what the product brings. */
   readonly enter: (jobs: readonly Job[], now: Date) => Promise<void>;
-  /** What it says now: when jobs are due, and which somebody wants run at once. */
+  /** Its current content: when jobs are due, and which somebody wants to run now. */
   readonly look: (now: Date) => Promise<{
     readonly schedules: readonly Schedule[];
     readonly requested: readonly { readonly logId: string; readonly jobId: string; readonly target: string }[];

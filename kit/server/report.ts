@@ -93,7 +93,7 @@ const before = ({ from, to }: Range): Range => {
 };
 
 /**
- * The days of a range that are over: only those can be held against as many others. Null where none is; today alone is
+ * The days of a range that are over: only those can be compared with as many others. Null where none is; today alone is
  * still going on.
  */
 function finished(range: Range, today: string): Range | null {

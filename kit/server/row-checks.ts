@@ -52,14 +52,14 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
   return problems.flat();
 }
 
-/** Rows of the platform's own tables are copied to every node: held by two at once there, they would be a deadlock. */
+/** Rows of the platform's own tables are copied to every node: locked by two transactions there, they would deadlock. */
 const mayHold = (of: Resource): boolean => of.scope !== 'platform';
 
 const PLATFORM_LOCK = 7_262_005;
 
 /**
  * Until its end a transaction that points at a platform table `sees` its rows, and one that takes a row away or moves
- * it `moves`: both at once wait.
+ * it `moves`: concurrent ones wait.
  */
 export async function agreed(of: Resource, db: Db, how: 'sees' | 'moves'): Promise<void> {
   if (!db.scope.platform) return;

@@ -11,7 +11,7 @@ import type { Work } from './work.ts';
  * more of them.
  */
 export type Rules<F extends Fields = Fields> = {
-  /** Says what a declaration cannot: problems named by field. `before` is null when adding. */
+  /** Checks what a declaration cannot express: problems by field. `before` is null when adding. */
   check?(values: Partial<Values<F>>, before: (Values<F> & Stored) | null, work: Work): Promise<Problem[]> | Problem[];
   /** Fields the server writes on its own before the row is stored. */
   fill?(
@@ -28,7 +28,7 @@ export type Rules<F extends Fields = Fields> = {
   readonly files?: Filing;
 };
 
-/** What a file of configuration says: names of fields and their values, without ids. */
+/** The content of a configuration file: names of fields and their values, without ids. */
 export type FileDoc = Readonly<Record<string, unknown>>;
 
 /**
@@ -36,7 +36,7 @@ export type FileDoc = Readonly<Record<string, unknown>>;
  * call that asks.
  */
 export type Filing = {
-  /** What a file says besides the fields of its resource. */
+  /** Content of a file besides the fields of its resource. */
   readonly also?: readonly string[];
   /** The values of `also`, a row each in order; null for a row that has no file. */
   read?(rows: readonly Stored[], work: Work): Promise<readonly (FileDoc | null)[]>;
@@ -50,7 +50,7 @@ export type Filing = {
    * @returns the row's id
    */
   save?(row: Stored | null, values: FileDoc, plain: () => Promise<string>, work: Work): Promise<string>;
-  /** Saves all rows of a lot at once, where its call takes nothing less. */
+  /** Saves all rows of a lot together, where its call accepts only the whole set. */
   saveAll?(parkId: string, rows: readonly FileDoc[], work: Work): Promise<void>;
 };
 

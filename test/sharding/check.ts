@@ -86,7 +86,7 @@ class Statement {
   readonly #apart: Apart[] = [];
   readonly #drawn = new Set<Apart>();
   /**
-   * Asked at the end, when every condition of the statement has been read: what is inside is also held by what is
+   * Called at the end, when every condition of the statement has been read: what is inside is also held by what is
    * around it.
    */
   readonly #levels: (() => void)[] = [];

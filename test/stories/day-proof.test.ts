@@ -209,7 +209,7 @@ test('what came too little is settled by two people under a named cause, and und
     );
   const { id: recordId } = await lineOf('B-1');
   const proposal = { recordId, differenceCause: 'fee', why: '渠道多收的手续费' };
-  assert.equal((await bankLine('propose', { recordId, why: 'x' })).status, 400, 'a cause is asked for');
+  assert.equal((await bankLine('propose', { recordId, why: 'x' })).status, 400, 'a cause is required');
   assert.equal((await bankLine('propose', proposal, 'groupAdmin')).status, 200);
   assert.deepEqual([(await lineOf('B-1'))['differenceFen'], await settledIn()], [100, {}], 'nothing is posted yet');
   assert.equal((await bankLine('approve', { recordId }, 'groupAdmin')).status, 422, 'nobody approves his own');

@@ -161,7 +161,7 @@ test('a fire input opens the doors of its area and of those within, and no other
   assert.equal(await stateOf('机房门'), 'offline');
   lab.on.comeBack();
   await until(async () => (await stateOf('机房门')) === 'open');
-  assert.ok(lab.door.isOpenForFire(), 'one that was away is told once it is back');
+  assert.ok(lab.door.isOpenForFire(), 'one that was offline is notified once it is back');
   assert.ok(!store.door.isOpenForFire());
   assert.equal(await stateOf('仓库门'), undefined);
   const stranger = await lab.door.swipe('0000000001');
@@ -181,7 +181,7 @@ test('a fire input opens the doors of its area and of those within, and no other
   assert.equal(close.status, 422, 'nobody closes a door meanwhile');
 });
 
-test('an alarm is one however often it is told, and a warning until it is over', async () => {
+test('an alarm is one however often it is reported, and a warning until it is over', async () => {
   const count = (await alarms()).length;
   const [lot] = await raw<{ tenantId: number; parkId: string }>(
     'SELECT tenant_id AS "tenantId", park_id AS "parkId" FROM park_device WHERE id = $1',

@@ -85,11 +85,11 @@ async function contents(): Promise<Record<string, string>> {
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = await askOnce<{ said: string }>(
+    const [row] = await askOnce<{ content: string }>(
       admin,
-      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), '' ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS said FROM "${name}" t`,
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), '' ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS content FROM "${name}" t`,
     );
-    found[name] = row!.said;
+    found[name] = row!.content;
   }
   return found;
 }

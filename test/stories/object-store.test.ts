@@ -108,7 +108,7 @@ test("a picture is stored once however often it is sent, comes back whole, and i
   assert.deepEqual([(await fetched(bytes)).statusCode, (await fetched(bytes)).json().error], [404, 'no_such_record']);
 });
 
-test('while the store is unavailable users are asked to try again, nothing is half stored, and afterwards work continues', async () => {
+test('while the store is unavailable users get a message to try again, nothing is half stored, and afterwards work continues', async () => {
   const bytes = picture();
   for (const mood of ['hangs', 'cut', 'busy'] as const) {
     stand.mood = mood;

@@ -48,7 +48,7 @@ before(async () => {
     host: '127.0.0.1',
     mqttPort: 0,
     mqttUrl: undefined,
-    serverId: 'told',
+    serverId: 'reported',
     share: 'servers',
   });
   const dispatch = startDispatch(product.database, devices, quiet);

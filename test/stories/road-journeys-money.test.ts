@@ -130,7 +130,7 @@ test('the second stop pays the first: the collector sees the debt when he reads 
       'POST',
       '/api/gatehouse/rdEscape/collect',
       { recordId: records[0].recordId ?? records[0].id, tenderedFen: 1000 },
-      { as: collector.as, key: `told-${came}` },
+      { as: collector.as, key: `paid-${came}` },
     );
   const done = await collect();
   assert.deepEqual([done.status, done.body.data.amountFen, done.body.data.changeFen], [200, 900, 100]);
@@ -174,7 +174,7 @@ test('27.00 owed at the kerb since Monday, 10.00 due at the mall: the driver tak
   const { ticket, dueFen } = await driver('bill', { parkId: mall.parkId, plateNumber: '粤B60003' });
   const { debts } = await driver('exitDebts', { ticket });
   assert.deepEqual([dueFen, debts[0].dueFen], [1000, 2700]);
-  const paid = await driver('payDebts', { tickets: [ticket, debts[0].ticket], channel: 'sandbox', payKey: 'told' });
+  const paid = await driver('payDebts', { tickets: [ticket, debts[0].ticket], channel: 'sandbox', payKey: 'debts' });
   assert.equal(paid.sumFen, 3700);
   await settled(product);
   await mall.money();

@@ -10,7 +10,7 @@ export type Person = { readonly id: string; readonly as: string; readonly name: 
 
 /** Somebody of the company under the first group, with one built-in role. */
 export async function person(product: TestProduct, realName: string, builtIn: string): Promise<Person> {
-  const account = `told.${randomUUID().slice(0, 8)}`;
+  const account = `staff.${randomUUID().slice(0, 8)}`;
   const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
     companyId: product.companies.child,
   });

@@ -18,7 +18,7 @@ export type FullReport = {
   readonly wrong: readonly string[];
 };
 
-/** More than a first start asks for, little enough to be filled at once. */
+/** More than a first start asks for, little enough to be filled quickly. */
 const SIZE = '700m';
 const FULL_MS = 15_000;
 const PATIENCE_MS = 180_000;

@@ -45,7 +45,7 @@ export type Holder = {
   readonly dropAll: () => void;
 };
 
-/** Opens `count` connections of one way, a hundred at once. */
+/** Opens `count` connections of one way, a hundred in parallel. */
 export async function hold(ports: Ports, way: string, count: number): Promise<Holder> {
   const { to, send } = WAYS[way]!;
   const sockets: Socket[] = [];
@@ -84,7 +84,7 @@ const REFUSED = /not authorized|Bad username/i;
 
 /**
  * How the broker refuses a stranger. As devices do, he comes again when his connection is closed before an answer, while
- * others' are being ended; what he was told last where that takes longer than `ms`.
+ * others' are being ended; the last answer he got where that takes longer than `ms`.
  */
 async function refusalAt(url: string, ms: number): Promise<string> {
   const login = { username: 'nobody', password: 'nothing', reconnectPeriod: 0, connectTimeout: ms };

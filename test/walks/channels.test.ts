@@ -76,7 +76,7 @@ async function billOf(page: Page, parkId: string, plate: string): Promise<void> 
   await page.locator('.sum').waitFor();
 }
 
-/** An advert that is not there within 0.8 s is left out: on a slow machine the bill is asked for again. */
+/** An advert that is not there within 0.8 s is left out: on a slow machine the bill is requested again. */
 async function advertOn(page: Page, refresh: string): Promise<void> {
   for (let left = 12; left > 0; left -= 1) {
     const isThere = await page
@@ -149,7 +149,7 @@ for (const lang of inTurn('the journey of an advert', languages))
       );
       assert.ok(label!.y + label!.height <= link!.y, 'the advert stands below what it is called');
       await page.screenshot({ path: `shots/channels-advert-phone-${lang}.png`, fullPage: true });
-      assert.equal((await seen).status(), 200, 'a second in view is told');
+      assert.equal((await seen).status(), 200, 'a second in view is reported');
       const closed = page.waitForResponse((reply) => reply.url().endsWith('/driver/advertSeen'));
       await page.getByRole('button', { name: say.shut }).click();
       await closed;
@@ -435,7 +435,7 @@ for (const lang of inTurn('an integrator', languages))
       assert.equal(last, '429 too_many');
       await clerk.goes(platBaseInterface);
       await clerk.reads(system, next.appKey);
-      assert.ok(!(await page.locator('main').innerText()).includes(next.secret), 'told once');
+      assert.ok(!(await page.locator('main').innerText()).includes(next.secret), 'shown once');
       await page.screenshot({ path: `shots/channels-keys-${lang}.png` });
     });
     assert.deepEqual(await clerk.leaves(), []);

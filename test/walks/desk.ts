@@ -151,7 +151,7 @@ export class Seat {
     return press(this.row(name), label);
   }
 
-  /** Presses a row's button, answers what is asked and waits until it is done. */
+  /** Presses a row's button, answers the dialog and waits until it is done. */
   async does(name: string | readonly string[], label: Text, fields: Fields = {}, values: Filled = {}): Promise<void> {
     await press(this.row(...(typeof name === 'string' ? [name] : name)), label[this.lang]);
     await this.answers(fields, values);

@@ -1,6 +1,6 @@
 /**
  * Stored scripts: every text of every declared resource holds markup, and every page that shows it is opened. Nothing
- * of it may run, be asked for, or become an element. Made from what is declared: a new resource or screen is covered by
+ * of it may run, be requested, or become an element. Made from what is declared: a new resource or screen is covered by
  * standing there.
  */
 import assert from 'node:assert/strict';

@@ -141,7 +141,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await close();
   });
 
-  test(`a dark theme's ground is dark before the shell has come, where the screen is locked and where the login stands, all before any script; another theme's login is light (${lang})`, async () => {
+  test(`a dark theme's background is dark before the shell has come, where the screen is locked and where the login stands, all before any script; another theme's login is light (${lang})`, async () => {
     const { page, watch, close } = await opened(testProduct, lang, '/static/incar');
     const seen = () =>
       page.evaluate(() => [
@@ -152,7 +152,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await page.route('**/assets/*.js', (route) => route.abort('aborted'));
     await page.reload();
     assert.deepEqual(await seen(), ['rgb(15, 20, 26)', 'dark']);
-    assert.equal(await page.locator('#root > *, .first:visible').count(), 0, 'nothing but the ground stands there');
+    assert.equal(await page.locator('#root > *, .first:visible').count(), 0, 'nothing but the background is there');
     await page.evaluate(() =>
       localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })),
     );

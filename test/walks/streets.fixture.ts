@@ -129,7 +129,7 @@ export const dialogOf = (page: Page) => {
   };
 };
 
-/** What is asked before it is done: yes. */
+/** Confirms the dialog before an action. */
 export const sure = (page: Page): Promise<void> => page.locator('.question button.primary').click();
 
 /** A journey: what went wrong on any of its pages fails it, and where it fails its pages are kept as pictures. */

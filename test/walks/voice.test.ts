@@ -90,12 +90,12 @@ type Intercom = {
   make: () => Promise<string>;
   take: (sdp: string) => Promise<void>;
   answer: (sdp: string) => Promise<string>;
-  heard: () => Promise<number>;
+  received: () => Promise<number>;
 };
 type Window = { readonly intercom: Intercom };
 
 /** A page that stands for the intercom: its microphone, and the other end of the sound. */
-async function intercomIn(page: Page): Promise<Media & { heard: () => Promise<number> }> {
+async function intercomIn(page: Page): Promise<Media & { received: () => Promise<number> }> {
   await page.goto('/m/pay');
   await page.evaluate(async () => {
     const sound = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -123,7 +123,7 @@ async function intercomIn(page: Page): Promise<Media & { heard: () => Promise<nu
           await peer.setLocalDescription(await peer.createAnswer());
           return peer.localDescription!.sdp;
         },
-        heard: async () => {
+        received: async () => {
           for (const each of (await peer.getStats()).values())
             if (each.type === 'inbound-rtp' && each.kind === 'audio') return each.packetsReceived as number;
           return 0;
@@ -135,7 +135,7 @@ async function intercomIn(page: Page): Promise<Media & { heard: () => Promise<nu
     offer: () => page.evaluate(() => (globalThis as unknown as Window).intercom.make()),
     answered: (sdp) => page.evaluate((offer) => (globalThis as unknown as Window).intercom.take(offer), sdp),
     offered: (sdp) => page.evaluate((offer) => (globalThis as unknown as Window).intercom.answer(offer), sdp),
-    heard: () => page.evaluate(() => (globalThis as unknown as Window).intercom.heard()),
+    received: () => page.evaluate(() => (globalThis as unknown as Window).intercom.received()),
   };
 }
 
@@ -218,7 +218,7 @@ for (const lang of ['zh', 'en'] as const)
       const call = await stand.call('7001', media);
       await pane(page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
       await pane(page).getByText(say.well).waitFor();
-      await until('the intercom hears the seat', async () => (await media.heard()) > 20);
+      await until('the intercom receives the seat', async () => (await media.received()) > 20);
       await page.screenshot({ path: `shots/voice-${lang}.png`, fullPage: true });
       await pane(page).getByRole('button', { name: say.hold }).click();
       await tag(page, say.held).waitFor();
@@ -296,7 +296,7 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
     await pane(second.page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
     await until('the other seat talks', () => call.talkingTo !== null && call.talkingTo !== from);
     assert.ok(stand.received.some((line) => line.startsWith('REFER')));
-    await until('they hear one another', async () => (await media.heard()) > 20);
+    await until('both receive the other', async () => (await media.received()) > 20);
     stand.hangUp(call);
     await until('the call is over for both', async () => (await lastCall())['status'] === 'wrapup');
     await until('and written down', async () => (await lastCall())['voice'] === 'talked');

@@ -19,7 +19,7 @@ export function watch(page: Page): Watch {
     if (message.text().startsWith('Failed to load resource')) return;
     // The walk's own doing: see `openWindow`.
     if (message.text().startsWith('Service Worker registration blocked')) return;
-    // Said after seconds of the browser's own clock, which a busy machine takes; what a page loads is held by
+    // Reported after seconds of the browser's own clock, which a busy machine takes; what a page loads is held by
     // scripts.test.ts.
     if (message.text().includes('was preloaded using link preload but not used within a few seconds')) return;
     lines.push(`console ${message.type()}: ${message.text().slice(0, 400)}`);

@@ -1,6 +1,6 @@
 /**
  * Runs the tests of the fee engine again and again in one process, each time with another file of it changed in memory.
- * Asked by messages `{ file, text, rounds }`; answers `{ survived }`, and `{ alive: true }` after each test, so that an
+ * Called with messages `{ file, text, rounds }`; answers `{ survived }`, and `{ alive: true }` after each test, so that an
  * endless one is seen.
  */
 import { readFileSync } from 'node:fs';

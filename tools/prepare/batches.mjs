@@ -27,7 +27,7 @@ const WAITS = /^(?:export )?(?:(?:const|let)\s[^=]*=\s*\(?\s*)?await\s/m;
 const BEFORE = [join(PROJECT, 'test', 'sharding', 'check.ts')];
 const url = (file) => JSON.stringify(pathToFileURL(file).href);
 
-const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''); // the runner says that it is not there
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''); // the runner reports that it is missing
 
 function waits(file, seen = new Set(BEFORE)) {
   if (seen.has(file)) return false;

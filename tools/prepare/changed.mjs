@@ -9,7 +9,7 @@ const IMPORT =
 /** What decides for every test: packages, the way tests are run, the tables. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|tools\/prepare\/|db\/(migrations|engine)\/)/;
 /**
- * These stand for the whole product. The tests of an area use it as the ground they stand on: they are touched by what
+ * These represent the whole product. The tests of an area use it as their base: they are touched by what
  * they and their area import.
  */
 const WHOLE = /^test\/(test-product|conformance\/product)\.ts$/;

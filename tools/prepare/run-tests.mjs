@@ -1,5 +1,5 @@
 /**
- * Runs test files with node's runner in the order given (its command line would sort them), as many at once as there
+ * Runs test files with node's runner in the order given (its command line would sort them), as many in parallel as there
  * are cores. Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals, what failed and why,
  * and the time of each file are written as JSON.
  */

@@ -33,7 +33,7 @@ export async function check(node, program, args = []) {
 }
 
 /**
- * Runs test files with node's own runner, as many processes at once as there are cores, the longest first.
+ * Runs test files with node's own runner, as many parallel processes as there are cores, the longest first.
  * @param env what these tests need besides the environment
  * @param inBatches several files in a process
  */

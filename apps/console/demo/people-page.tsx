@@ -125,7 +125,7 @@ function Tools({ onAdd, onRefresh }: { onAdd: (() => void) | null; onRefresh: ()
   const { t } = useWords();
   return (
     <>
-      <span className="said" role="status">
+      <span className="status" role="status">
         {t(words.loaded)}
       </span>
       {onAdd ? (

@@ -15,7 +15,7 @@ const HEAD_BYTES = 64 * 1024;
 const inUtf8 = (bytes: Buffer): Buffer =>
   isUtf8(bytes) ? bytes : Buffer.from(new TextDecoder('gb18030').decode(bytes), 'utf8');
 
-/** The separator that stands most often in the first line. */
+/** The separator that occurs most often in the first line. */
 function separatorOf(bytes: Buffer): string {
   const head = bytes.subarray(0, HEAD_BYTES).toString('utf8');
   const first = head.slice(0, head.search(/\r|\n|$/));

@@ -33,7 +33,7 @@ export const broken = () =>
   badFile(text('文件已损坏或不是 Excel 工作簿', 'The file is damaged or not an Excel workbook'));
 export const emptyFile = () => badFile(text('文件是空的', 'The file is empty'));
 export const tooManyRows = () =>
-  badFile(text(`一次最多导入${MOST_ROWS}行`, `At most ${MOST_ROWS} rows can be imported at once`));
+  badFile(text(`一次最多导入${MOST_ROWS}行`, `At most ${MOST_ROWS} rows can be imported at a time`));
 export const tooManyColumns = () => badFile(text(`最多${MOST_COLUMNS}列`, `At most ${MOST_COLUMNS} columns are read`));
 export const tooLongCell = () =>
   badFile(text(`单元格最多${CELL_TEXT}个字符`, `A cell may hold at most ${CELL_TEXT} characters`));

@@ -1,5 +1,5 @@
 /**
- * The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever held but the
+ * The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever in memory but the
  * texts.
  */
 import { StringDecoder } from 'node:string_decoder';

@@ -167,7 +167,7 @@ export function readCell(field: Field, spoken: Cell, writer: Writer): unknown {
     : reads[field.kind](spoken, field, writer);
 }
 
-/** What a form to fill in says about a kind's way of writing, where it is not plain. */
+/** The note of an import template about how a kind is written, where that is not obvious. */
 export const hints: { readonly [K in Kind]?: Text } = {
   money: text('金额，单位元，如 12.50', 'Amount in yuan, such as 12.50'),
   percent: text('百分比，如 12.5%', 'Percentage, such as 12.5%'),

@@ -22,7 +22,7 @@ const form = <V>(style: CellStyle, width: number, of: (value: V, field: Field, r
   of: of as Form['of'],
 });
 
-/** A cell that says what a list says of the value. */
+/** A cell with the text that lists show for the value. */
 const worded = (width: number): Form =>
   form<unknown>('text', width, (value, field, reader) => valueText(field, value, reader));
 

@@ -9,14 +9,14 @@ import type { Work } from '#kit/server/work.ts';
 const NOTED_MS = 500;
 
 export type Run = {
-  /** Counts rows on their way out; writes them down now and then. */
+  /** Counts exported rows; saves the count now and then. */
   passed: (rows: number) => Promise<void>;
-  /** The last word: all went out, or not. */
+  /** The final state: all was sent, or not. */
   ended: (state: 'done' | 'failed') => Promise<void>;
 };
 
 /**
- * Notes an export that begins, in transactions of their own beside the stream's, and who took what out of the house.
+ * Notes an export that begins, in transactions of their own beside the stream's, and audits who exported what.
  */
 export async function beginRun(
   work: Work,

@@ -73,7 +73,7 @@ function refuseUnless(permitted: boolean, title: Text): void {
     throw new Refused('not_permitted', { what: fill(text('{title}（导出）', '{title} (export)'), { title }) });
 }
 
-/** Takes the first piece before anything is answered, so that what fails at once is still answered as an error. */
+/** Takes the first piece before anything is answered, so that what fails immediately is still answered as an error. */
 async function primed(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
   const first = await chunks.next();
   return (async function* () {
@@ -207,7 +207,7 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
   return sending(of.title, formatOf(work), work, columns, batches(), run);
 }
 
-/** A row whose last value is its id, with what stands beside it in the places kept for that. */
+/** A row whose last value is its id, with the values beside it in the places reserved for them. */
 function withFigures(
   row: readonly (string | null)[],
   named: readonly Named[],

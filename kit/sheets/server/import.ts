@@ -99,7 +99,7 @@ type Lookup = (name: string, within: string | null) => string | Wrong;
 
 const isUuid = (name: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name);
 
-/** All names a column of the file uses, looked up at once among the rows the caller may see. */
+/** All names a column of the file uses, looked up in one query among the rows the caller may see. */
 async function lookupOf(field: Field, spoken: readonly string[], work: Work): Promise<Lookup> {
   const target = field.target!();
   const t = tableOf(target);

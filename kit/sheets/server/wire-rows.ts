@@ -1,6 +1,6 @@
 /**
  * Rows of a connection read past `pg`, whose parser goes out of JavaScript for each value: here that is done once a
- * row, and for values that are not ASCII. Everything else that PostgreSQL says goes on to `pg`.
+ * row, and for values that are not ASCII. All other messages of PostgreSQL are passed to `pg`.
  */
 import type { Duplex } from 'node:stream';
 
@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 export type Texts = (string | null)[];
 type Hearing = (chunk: Buffer) => void;
 
-/** A message is a letter, four bytes of how long it is with them, and what it says. */
+/** A message is a letter, its length in four bytes (which it includes), and its content. */
 const HEAD = 5;
 const ROW = 'D'.charCodeAt(0);
 const nothing = Buffer.alloc(0);

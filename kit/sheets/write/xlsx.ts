@@ -21,7 +21,7 @@ export type Sheet = {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>;
-  /** What stands above and below each printed page: what it is, of which period, and who signs it. */
+  /** Header and footer of each printed page: what it is, of which period, and who signs it. */
   readonly paper?: { readonly title: string; readonly period: string; readonly signatures: readonly string[] };
 };
 
@@ -145,7 +145,7 @@ function opening(columns: readonly Column[]): string {
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${cols ? `<cols>${cols}</cols>` : ''}<sheetData><row r="1">${heads}</row>`;
 }
 
-/** A sign of its own in what stands above and below is written twice. */
+/** A special character of headers and footers is written twice. */
 const onPaper = (words: string): string => escaped(words.replaceAll('&', '&&'));
 const headerFooter = (paper: Sheet['paper']): string =>
   paper
@@ -208,7 +208,7 @@ class RowSource {
     }
     return null;
   }
-  /** Whether another row stands waiting, for the next sheet. */
+  /** Whether another row is waiting, for the next sheet. */
   async more(): Promise<boolean> {
     const row = this.take() ?? (await this.next());
     if (row) this.at -= 1;

@@ -17,7 +17,7 @@ import { acceptClaims, hold } from './evidence.ts';
 import type { Claim, Lot } from './evidence.ts';
 import { callOffRaises } from './locks.ts';
 
-type Device = { id: string; sn: string; type: string; company: string; name: string };
+type Device = { id: string; sn: string; type: string; company: string; name: string; berthNo: string | null };
 type Binding = { device: string; berth: string; from: string; to: string | null };
 
 type Known = {
@@ -37,7 +37,7 @@ const of = <K extends StreetEvent['kind']>(events: readonly StreetEvent[], kind:
  */
 async function look(db: Db, { tenantId, parkId }: Lot, events: readonly StreetEvent[]): Promise<Known> {
   const devices = await db.raw<Device>(
-    `SELECT id, sn, device_type AS type, company_id AS company, device_name AS name FROM park_device
+    `SELECT id, sn, device_type AS type, company_id AS company, device_name AS name, berth_no AS "berthNo" FROM park_device
     WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND (id = ANY($3::uuid[]) OR sn = ANY($4::text[]))`,
     [
       tenantId,
@@ -223,7 +223,7 @@ async function warnOfLocks(
     await raiseWarning(
       db,
       owner,
-      { type: 'lock', subjectId: id, subject: `${device.name} ${device.sn}`, level: 'bad' },
+      { type: 'lock', subjectId: id, subject: `${device.name} ${device.sn}`, berthNo: device.berthNo, level: 'bad' },
       now,
     );
   }

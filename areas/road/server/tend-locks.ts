@@ -30,6 +30,7 @@ type Held = {
   park: string;
   company: string;
   name: string;
+  berthNo: string;
   mode: LockMode;
   arm: LockArm;
   armAt: string | null;
@@ -44,7 +45,7 @@ type Held = {
 
 /** Locks that hold cars, bound to a berth now. A mode nobody has set is a person's. */
 const held = (tenant: 'd.tenant_id' | '$1'): string => `
-  SELECT d.tenant_id AS tenant, d.id, d.park_id AS park, d.company_id AS company, d.device_name || ' ' || d.sn AS name, coalesce(d.lock_mode, 'manual') AS mode,
+  SELECT d.tenant_id AS tenant, d.id, d.park_id AS park, d.company_id AS company, d.device_name || ' ' || d.sn AS name, b.berth_no AS "berthNo", coalesce(d.lock_mode, 'manual') AS mode,
     coalesce(d.arm, 'unknown') AS arm, d.arm_at AS "armAt", d.car_there AS car, d.fault_text AS fault, d.status = 'offline' AS offline,
     b.state AS "berthState", b.since, b.stay_id AS stay,
     EXISTS (SELECT FROM parking_order o WHERE o.tenant_id = ${tenant} AND o.stay_id = b.stay_id AND o.book->'order'->>'windowFrom' IS NOT NULL) AS paid
@@ -133,7 +134,7 @@ async function faulty(db: Db, lock: Held, now: Date): Promise<void> {
   await raiseWarning(
     db,
     { tenantId: lock.tenant, companyId: lock.company, parkId: lock.park },
-    { type: 'lock', subjectId: lock.id, subject: lock.name, level: 'bad' },
+    { type: 'lock', subjectId: lock.id, subject: lock.name, berthNo: lock.berthNo, level: 'bad' },
     now,
   );
 }

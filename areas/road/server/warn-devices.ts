@@ -15,6 +15,7 @@ type Device = {
   park: string;
   id: string;
   name: string;
+  berth: string | null;
   kind: string;
   seen: string | null;
   silent: number | null;
@@ -23,13 +24,13 @@ type Device = {
 
 /** Devices bound to berths that have sent a message at least once. */
 const BOUND = `SELECT d.tenant_id AS tenant, d.company_id AS company, d.park_id AS park, d.id, d.device_type AS kind,
-    coalesce(d.berth_no || ' ', '') || d.device_name AS name, d.last_seen_at AS seen, d.silent_after_min AS silent, d.battery_mv AS mv
+    coalesce(d.berth_no || ' ', '') || d.device_name AS name, d.berth_no AS berth, d.last_seen_at AS seen, d.silent_after_min AS silent, d.battery_mv AS mv
   FROM park_device d WHERE d.deleted_at IS NULL AND d.device_type IN ('sensor', 'lock') AND d.last_seen_at IS NOT NULL
     AND EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = d.tenant_id AND s.device_id = d.id AND s.to_time IS NULL AND s.deleted_at IS NULL)
     AND d.id > $1::uuid ORDER BY d.id LIMIT 5000`;
 
 function warningsOf(device: Device, now: Date): Warning[] {
-  const about = { subjectId: device.id, subject: device.name };
+  const about = { subjectId: device.id, subject: device.name, berthNo: device.berth };
   const silent = (now.getTime() - Date.parse(device.seen!)) / MINUTE;
   const most = device.silent ?? 180;
   return [

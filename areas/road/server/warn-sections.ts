@@ -169,6 +169,7 @@ export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
     const known = new Set(open.map(({ subjectId }) => subjectId));
     for (const [subjectId, { berths, times }] of found)
       if (!known.has(subjectId)) {
+        const own = berths.map((berth) => numbers.get(berth)!).toSorted();
         await doubtMountings(db, section.tenantId, berths);
         await raiseWarning(
           db,
@@ -176,10 +177,8 @@ export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
           {
             type: 'swap',
             subjectId,
-            subject: berths
-              .map((berth) => numbers.get(berth)!)
-              .toSorted()
-              .join(' ↔ '),
+            subject: own.join(' ↔ '),
+            berthNo: own[0]!,
             level: 'bad',
             figure: times,
             limit: 5,

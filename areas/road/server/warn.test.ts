@@ -17,10 +17,12 @@ after(() => product.close());
 
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 
-const warnings = (street: Street): Promise<{ type: string; subject: string; status: string; times: number }[]> =>
+const warnings = (
+  street: Street,
+): Promise<{ type: string; subject: string; berthNo: string | null; status: string; times: number }[]> =>
   product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
-      'SELECT warn_type AS type, subject, status, times FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 ORDER BY first_time, warn_type',
+      'SELECT warn_type AS type, subject, berth_no AS "berthNo", status, times FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 ORDER BY first_time, warn_type',
       [street.lot.tenantId, street.lot.parkId],
     ),
   );
@@ -32,9 +34,11 @@ test('a car nobody reads is one warning after the lot’s minutes, and none once
   assert.deepEqual(await warnings(street), []);
   await sweepSilence(product.database, new Date(NOW - 10 * MINUTE));
   await sweepSilence(product.database, new Date(NOW - 5 * MINUTE));
-  assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'open', times: 1 }]);
+  assert.deepEqual(await warnings(street), [{ type: 'unread', subject, berthNo: subject, status: 'open', times: 1 }]);
   await street.accept([street.person(0, NOW - 4 * MINUTE, 'plate', '粤B12345')], NOW - 4 * MINUTE);
-  assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'cleared', times: 1 }]);
+  assert.deepEqual(await warnings(street), [
+    { type: 'unread', subject, berthNo: subject, status: 'cleared', times: 1 },
+  ]);
 });
 
 test('where a section is attended by hours, nobody is warned outside them', () => {

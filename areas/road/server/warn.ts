@@ -81,6 +81,7 @@ function ofBerth(type: Cause, { at, berthId }: BerthWarning, subject: string, { 
     type,
     subjectId: berthId,
     subject,
+    berthNo: subject,
     level: 'warn',
     ...(limit === null
       ? {}
@@ -99,7 +100,13 @@ export async function warnOfDoubts(
     await raiseWarning(
       db,
       { ...lot, companyId: company },
-      { type: 'doubt', subjectId, subject: numbers.get(subjectId) ?? '', level: 'warn' },
+      {
+        type: 'doubt',
+        subjectId,
+        subject: numbers.get(subjectId) ?? '',
+        berthNo: numbers.get(subjectId) ?? null,
+        level: 'warn',
+      },
       new Date(input.until - 1),
     );
 }

@@ -28,6 +28,7 @@ export const rdWarn = resource({
     parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
     warnType: select(text('原因', 'Cause'), warnTypes, { search: true }),
     subject: str(text('对象', 'Subject'), { search: true, max: 80 }),
+    berthNo: str(text('泊位', 'Space'), { search: true, max: 20 }),
     subjectId: str(text('对象编号', 'Subject ID'), { hidden: true, max: 80 }),
     level: select(text('级别', 'Level'), warnLevels, {
       search: true,
@@ -57,6 +58,7 @@ export const rdWarn = resource({
   list: [
     'warnType',
     'subject',
+    'berthNo',
     'level',
     'figure',
     'limit',

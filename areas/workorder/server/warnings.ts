@@ -27,6 +27,8 @@ export type Warning = {
   readonly subjectId: string;
   /** The same as people call it. */
   readonly subject: string;
+  /** The berth somebody has to go to, where it is one. */
+  readonly berthNo?: string | null;
   readonly level: 'info' | 'warn' | 'bad';
   readonly figure?: number | null;
   readonly limit?: number | null;
@@ -43,10 +45,10 @@ const keyOf = ({ type, subjectId }: Pick<Warning, 'type' | 'subjectId'>): string
 export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: Date): Promise<string> {
   const at = now.toISOString();
   const [row] = await db.raw<{ id: string }>(
-    `INSERT INTO rd_warn (tenant_id, company_id, park_id, id, warn_type, subject, subject_id, level, figure, "limit", unit, times, first_time, last_time, status, open_key)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12, 'open', $13)
+    `INSERT INTO rd_warn (tenant_id, company_id, park_id, id, warn_type, subject, subject_id, level, figure, "limit", unit, times, first_time, last_time, status, open_key, berth_no)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12, 'open', $13, $14)
      ON CONFLICT (tenant_id, open_key) WHERE deleted_at IS NULL
-     DO UPDATE SET times = rd_warn.times + 1, last_time = greatest(rd_warn.last_time, excluded.last_time), figure = excluded.figure, "limit" = excluded."limit", level = excluded.level
+     DO UPDATE SET times = rd_warn.times + 1, last_time = greatest(rd_warn.last_time, excluded.last_time), figure = excluded.figure, "limit" = excluded."limit", level = excluded.level, berth_no = excluded.berth_no
      RETURNING id`,
     [
       owner.tenantId,
@@ -62,6 +64,7 @@ export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: 
       warning.unit ?? null,
       at,
       keyOf(warning),
+      warning.berthNo ?? null,
     ],
   );
   return row!.id;
@@ -161,6 +164,7 @@ export const warningServed: Served[] = [
         {
           workType: workTypeOf[type] ?? 'other',
           priority: row.level === 'bad' ? 1 : row.level === 'warn' ? 2 : 3,
+          berthNo: row.berthNo === null ? null : String(row.berthNo),
           text: [work.lang === 'en' ? about.en : about.zh, input.remark].filter(Boolean).join('\n'),
           source: 'warning',
           sourceId: row.id,

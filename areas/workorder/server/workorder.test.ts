@@ -130,6 +130,7 @@ test('one warning is open for a cause and subject, it becomes one order, and reo
     type: 'sensorSilent',
     subjectId: 's1',
     subject: '地磁 S1',
+    berthNo: 'R0101',
     level: 'warn',
     figure: 95,
     limit: 90,
@@ -142,8 +143,10 @@ test('one warning is open for a cause and subject, it becomes one order, and reo
   assert.equal((await act('warnToWork', { warnId, remark: '尽快' })).status, 200);
   assert.equal((await act('warnToWork', { warnId })).status, 409);
   assert.equal(await raise(), warnId, 'its order is not done yet');
-  const { workId, status } = await shown();
-  assert.equal(status, 'converted');
+  const { workId, status, berthNo } = await shown();
+  assert.deepEqual([status, berthNo], ['converted', 'R0101']);
+  const order = await product.must('GET', `${base}/detail`, { workId }, as('郑督导'));
+  assert.equal(order.berthNo, 'R0101', 'the order is at the berth the warning is about');
   await act('allocate', { workId, userId: people['王收费']!.id });
   await act('deal', { workId, remark: '换电池' }, '王收费');
   await act('check', { workId });

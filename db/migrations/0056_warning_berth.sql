@@ -1,0 +1,1 @@
+ALTER TABLE "rd_warn" ADD COLUMN "berth_no" text;

@@ -23,7 +23,7 @@ export type Bought = {
   readonly intake: Intake;
   /** Takes the command where it is for a bought device. */
   readonly send: (command: Outgoing) => boolean;
-  /** Hands on what is left behind and tells the passages that are due, now. */
+  /** Delivers what is left behind and publishes the passages and departures that are due, now. */
   readonly sweep: () => Promise<void>;
   /** Asks devices that say nothing by themselves whether they are there, now. */
   readonly probe: () => Promise<void>;
@@ -34,6 +34,7 @@ export type Bought = {
 
 const LOOK_MS = 2_000;
 const SWEEP_MS = 1_000;
+const DEPARTED_MS = 15_000;
 const BUSY_MS = 300;
 const PROBE_MS = 20_000;
 const PROBED_TOGETHER = 50;
@@ -91,18 +92,23 @@ const callings =
     }
   };
 
-/** Hands on what a server left behind, and tells the passages that are due. */
-const sweeps =
+/** Journals what the device itself does not report, and passes it to the lane. */
+const publishing =
   ({ ports: { bought } }: Options, intake: Intake) =>
-  async (): Promise<void> => {
+  async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
+    const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
+    await intake.push(
+      device,
+      events.filter(({ stored }) => !stored),
+    );
+  };
+
+/** Delivers what a server left behind, and publishes the passages that are due. */
+const sweeps = (options: Options, intake: Intake) => {
+  const { bought } = options.ports;
+  const publish = publishing(options, intake);
+  return async (): Promise<void> => {
     await together(SWEPT_TOGETHER, await bought.waiting(), ({ device, events }) => intake.push(device, events));
-    const publish = async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
-      const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
-      await intake.push(
-        device,
-        events.filter(({ stored }) => !stored),
-      );
-    };
     await together(SWEPT_TOGETHER, await bought.passages(), async ({ device, camera, commandId, passing }) => {
       if (passing !== null)
         await publish(camera, {
@@ -115,6 +121,21 @@ const sweeps =
       await bought.over(device);
     });
   };
+};
+
+/**
+ * Most cameras do not see a refused car back out: it is published as gone, or the lane would show it, and its refusal
+ * stay out of the passages, until the next car comes.
+ */
+const departures = (options: Options, intake: Intake) => {
+  const { bought } = options.ports;
+  const publish = publishing(options, intake);
+  return async (): Promise<void> => {
+    await together(SWEPT_TOGETHER, await bought.turnedAway(), ({ camera, passing, since }) =>
+      publish(camera, { key: `gone/${since}/${passing}`, message: 'gone', car: { passing }, payload: {} }),
+    );
+  };
+};
 
 /** Work beside the calls: waited for at the end, never twice at once where it comes round. */
 function beside(log: Log) {
@@ -208,11 +229,13 @@ export function openBought(options: Options): Bought {
     for (const order of await bought.claim(device, { id })) await done(device, order);
   };
   const sweep = sweeps(options, intake);
+  const depart = departures(options, intake);
   const probe = probes(options, call, (sn) => serials.add(sn));
   lookNow();
   const ends = [
     round(look, LOOK_MS, 'bought devices not looked for'),
     round(sweep, SWEEP_MS, 'what bought devices told not swept'),
+    round(depart, DEPARTED_MS, 'refused cars that have left not published'),
     round(probe, PROBE_MS, 'relays not asked whether they are there'),
   ];
   return {
@@ -222,7 +245,10 @@ export function openBought(options: Options): Bought {
       run(carry(command), 'command to a bought device not carried out');
       return true;
     },
-    sweep,
+    sweep: async () => {
+      await sweep();
+      await depart();
+    },
     probe,
     published: publishes(options, intake),
     close: async () => {

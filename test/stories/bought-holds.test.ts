@@ -255,6 +255,36 @@ test('a passage nobody saw names the opening it is taken from, and the passages 
   assert.deepEqual(among.records, []);
 });
 
+test('a refused car whose camera reports nothing more of it has left after ten minutes, and not before', async () => {
+  const { lot, camera } = await stand('dahua');
+  const plate = '浙C41000';
+  await server.product.must('POST', '/api/updown/parkblackList/submit', {
+    parkId: lot.parkId,
+    plateNumber: plate,
+    type: 'black',
+    reason: 'unpaid',
+  });
+  await camera.car(car(plate));
+  const phase = async () => (await lot.lane('in1')).phase.name;
+  assert.equal(await until(phase, (name) => name === 'refused'), 'refused');
+  await server.devices.sweep();
+  assert.deepEqual([await phase(), (await lot.of('passage')).length], ['refused', 0], 'a person may still let it in');
+  await lot.product.database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE lane_live SET state = jsonb_set(state, '{phase,vehicle,at}', to_jsonb((state->'phase'->'vehicle'->>'at')::bigint - 600000))
+       WHERE park_id = $1 AND gate_id = $2`,
+      [lot.parkId, lot.gates.in1],
+    ),
+  );
+  await server.devices.sweep();
+  assert.equal(await until(phase, (name) => name === 'idle'), 'idle');
+  const passages = await lot.of('passage');
+  assert.deepEqual(
+    passages.map(({ plate_number, status, reasons }) => [plate_number, status, reasons]),
+    [[plate, 'refused', 'black-listed']],
+  );
+});
+
 test('a deaf device and one that floods hold up no other (INV-DEV10)', async () => {
   const port = await listening(createTcp((socket) => socket.on('error', () => undefined).resume()));
   const deaf = await calledAt(port);

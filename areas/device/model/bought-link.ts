@@ -63,6 +63,15 @@ export type DuePassage = {
   readonly passing: number | null;
 };
 
+/** A car that was refused and of which its camera has reported nothing since: it has left. */
+export type TurnedAway = {
+  /** The device that reported the vehicle. */
+  readonly camera: BoughtDevice;
+  readonly passing: number;
+  /** When it was read last, epoch ms. */
+  readonly since: number;
+};
+
 /** What the intake of bought devices needs from the server. */
 export type BoughtPorts = {
   /** The device whose secret this is. */
@@ -129,6 +138,7 @@ export type BoughtPorts = {
   /** An opening was carried out or delivered: from now on a passage is waited for, unless it has become uncertain. */
   readonly opened: (device: BoughtDevice, commandId: string) => Promise<void>;
   readonly passages: () => Promise<readonly DuePassage[]>;
+  readonly turnedAway: () => Promise<readonly TurnedAway[]>;
   /** The sum due at the lane was sent. */
   readonly over: (device: BoughtDevice) => Promise<void>;
   /** Keeps a picture; answers its address. */

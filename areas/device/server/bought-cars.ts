@@ -153,6 +153,14 @@ const DUE = `
   SELECT tenant_id AS "tenantId", about_id AS "aboutId", opened FROM device_count WHERE passed_at <= $1::timestamptz ORDER BY passed_at LIMIT 200`;
 const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
 
+/** A refused car that is read again within this time still stands there. */
+const TURNED_AWAY_MS = 600_000;
+const TURNED_AWAY = `
+  SELECT c.car->>'device' AS "cameraId", (c.car->>'passing')::int AS passing, (l.state->'phase'->'vehicle'->>'at')::bigint AS since
+  FROM device_count c JOIN lane_live l ON l.tenant_id = c.tenant_id AND l.gate_id = c.about_id
+  WHERE NOT (c.car->>'over')::boolean AND l.state->'phase'->>'name' = 'refused' AND l.state->'phase'->'vehicle'->'passings' @> (c.car->'passing')
+    AND (l.state->'phase'->'vehicle'->>'at')::bigint <= $1::bigint LIMIT 200`;
+
 type Due = Pick<Opened, 'commandId' | 'passing'> & { readonly deviceId: string; readonly cameraId: string };
 
 /** Openings that wait to be taken as passed. */
@@ -187,6 +195,13 @@ export const passagesOf = (database: Database) => ({
     return rows.flatMap(({ opened }) =>
       opened ? [{ ...opened, deviceId: opened.device, cameraId: opened.camera ?? opened.device }] : [],
     );
+  },
+  /** Cars refused some time ago whose camera does not report that they leave: else the lane would wait for ever. */
+  turnedAway: async (now: Date): Promise<{ cameraId: string; passing: number; since: number }[]> => {
+    const rows = await database.read(platformScope, (db) =>
+      db.raw<{ cameraId: string; passing: number; since: string }>(TURNED_AWAY, [now.getTime() - TURNED_AWAY_MS]),
+    );
+    return rows.map((row) => ({ ...row, since: Number(row.since) }));
   },
   over: async ({ tenantId, gateId }: BoughtDevice, now: Date): Promise<void> => {
     await database.write(tenantScope(tenantId), (db) => db.raw(OVER, [tenantId, gateId, now.toISOString()]));

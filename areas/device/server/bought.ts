@@ -241,6 +241,20 @@ export function boughtPorts(database: Database): BoughtPorts {
         return device ? [{ device, camera: devices.get(cameraId) ?? device, commandId, passing }] : [];
       });
     },
+    turnedAway: async () => {
+      const all = await passagesOf(database).turnedAway(new Date());
+      if (all.length === 0) return [];
+      const cameras = new Map(
+        (await find(database, 'd.id = ANY($1::uuid[])', [all.map(({ cameraId }) => cameraId)])).map((each) => [
+          each.deviceId,
+          each,
+        ]),
+      );
+      return all.flatMap(({ cameraId, ...car }) => {
+        const camera = cameras.get(cameraId);
+        return camera ? [{ ...car, camera }] : [];
+      });
+    },
     over: (device) => passagesOf(database).over(device, new Date()),
     picture: (tenantId, bytes) => keepPicture(database, tenantId, bytes),
   };

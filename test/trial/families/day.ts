@@ -26,6 +26,8 @@ const ZONE = 'Asia/Shanghai';
 const APART_MS = 30_000;
 const PAYS_AFTER_MS = 8_000;
 const LOOKS_AFTER_MS = 10_000;
+/** So long after its last car the day ends: a car that was refused has left by then, whether its camera saw it or not. */
+const NOBODY_LEFT_MS = 3_600_000;
 
 type Turn = {
   readonly at: number;
@@ -110,6 +112,13 @@ async function driven(given: SeededDay, open: (mall: Mall, tally: Tally) => Prom
     closers.push(() => box.close());
     mock.timers.enable({ apis: ['Date'], now: given.turns[0]!.at - APART_MS });
     for (const turn of given.turns) await play(mall, lanes, box, turn);
+    mock.timers.setTime(Date.now() + NOBODY_LEFT_MS);
+    await mall.devices.sweep();
+    await mall.until(
+      'every lane is free again',
+      () => mall.rows(`SELECT gate_id FROM lane_live WHERE park_id = $1 AND state->'phase'->>'name' <> 'idle'`),
+      (busy) => busy.length === 0,
+    );
     await moneyRound(mall.product.database, new Date());
     const names = mall.site.lanes.map(({ name }) => name);
     return { day: await dayIn(mall), lanes: names, pulses: lanes.reduce((sum, lane) => sum + lane.pulses(), 0) };

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 /** More than any message needs, and its topic (codec.ts). */
 export const MAX_PACKET_BYTES = 128 * 1024;
 
-/** Follows a stream of packets and says whether one of them is too large; nothing is kept. */
+/** Follows a stream of packets and reports whether one of them is too large; nothing is kept. */
 export function packetWatch(most: number): (chunk: Buffer) => boolean {
   /** `left`: bytes of its body still to come. `length`: what of it has been read, -1 before its type. */
   let [left, length, shift] = [0, -1, 0];

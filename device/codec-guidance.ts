@@ -1,4 +1,4 @@
-/** What gateways of garage guidance say, read. */
+/** Decodes the messages of gateways of garage guidance. */
 import { MAX_PLATE, isUnread, plateIdentity } from '#domain/plate/plate.ts';
 import type { Payload } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';

@@ -44,7 +44,7 @@ export type Decoded =
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   /** What somebody did at a box: an event once it is known who, by the session it carries. */
-  | { readonly kind: 'deed'; readonly event: Extract<UpEvent, { kind: 'attend' }>; readonly session: string }
+  | { readonly kind: 'action'; readonly event: Extract<UpEvent, { kind: 'attend' }>; readonly session: string }
   /** `seq` where it could be read: the message is answered, so nobody waits for its number. */
   | { readonly kind: 'bad'; readonly reason: string; readonly seq: number | null };
 
@@ -218,7 +218,7 @@ function streetOf(
       return street({
         ...head,
         kind: 'lock',
-        told: of.kind ?? 'heartbeat',
+        trigger: of.kind ?? 'heartbeat',
         arm: of.arm!,
         car: of.car ?? null,
         forced: of.forced ?? false,
@@ -243,7 +243,7 @@ function spaceOf(head: LinkHead, of: Payload<typeof space>, device: DeviceIdenti
     kind: 'space',
     sensor: device.kind === 'concentrator' ? sensor : null,
     occupied: of.occupied!,
-    told: of.kind!,
+    trigger: of.kind!,
     sinceSeconds: of.sinceSeconds ?? null,
     changes: of.changes ?? null,
     batteryMv: of.batteryMv ?? null,
@@ -315,7 +315,7 @@ function actionOf(head: Omit<Head, 'lane'>, of: Payload<typeof attend>, device: 
   if (!device.lanes.includes(lane)) return bad('lane：不是该终端的车道', 'lane: none of this terminal’s');
   if (of.stay != null && !isId(of.stay.toLowerCase())) return bad('stay：编号无效', 'stay: is not a valid id');
   return {
-    kind: 'deed',
+    kind: 'action',
     session: of.session!,
     event: { ...head, lane, kind: 'attend', passing: of.passing!, by: '', act: actOf(of) },
   };

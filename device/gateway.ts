@@ -113,7 +113,7 @@ function laneMessages(
     device: DeviceIdentity,
     message: string,
     payload: Buffer,
-    { event, session }: Extract<Decoded, { kind: 'deed' }>,
+    { event, session }: Extract<Decoded, { kind: 'action' }>,
     done: Done,
   ): Promise<void> => {
     try {
@@ -167,7 +167,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
       case 'help':
         counted.events += 1;
         return others.help.push(target, decoded.event, done);
-      case 'deed':
+      case 'action':
         return void pushAction(device, message, payload, decoded, done);
       case 'heartbeat':
         counted.beats += 1;

@@ -1,7 +1,7 @@
 /**
  * Connections on which the other side has not sent anything usable yet: no request, no MQTT CONNECT. Each costs a
  * descriptor and nobody has to prove anything to open one, so none waits long, and of too many the ones that have
- * waited longest go: first those of an address that has too many, then of all. Whoever says at once what he wants is
+ * waited longest go: first those of an address that has too many, then of all. A client that sends its request immediately is
  * never among them.
  */
 import type { Duplex } from 'node:stream';
@@ -18,7 +18,7 @@ export type HalfOpenOptions = {
 
 export type HalfOpen = {
   /**
-   * This connection has yet to say what it wants. `patient`: it says it slowly, and is ended only when there are too
+   * This connection has yet to send its request. `patient`: it sends slowly, and is ended only when there are too
    * many.
    */
   readonly wait: (connection: Duplex, address: string | undefined, patient?: boolean) => void;

@@ -14,7 +14,7 @@ function rig(patienceMs = 10) {
   const received: string[] = [];
   const sessions: {
     client: EventEmitter & { subscribe: (topics: unknown, then: (error: Error | null) => void) => void };
-    tell: (topic: string, payload: string) => void;
+    deliver: (topic: string, payload: string) => void;
   }[] = [];
   const opened = new EventEmitter();
   const main = Object.assign(new EventEmitter(), {
@@ -37,7 +37,7 @@ function rig(patienceMs = 10) {
         connected: true,
         subscribe: (__: unknown, then: (error: Error | null) => void) => then(null),
       });
-      sessions.push({ client, tell: (topic, payload) => receive(topic, Buffer.from(payload), () => undefined) });
+      sessions.push({ client, deliver: (topic, payload) => receive(topic, Buffer.from(payload), () => undefined) });
       opened.emit('session');
       return { client, close: async () => undefined } as never;
     },
@@ -51,13 +51,13 @@ test('what comes is received until the own mark comes behind it, and let go from
   await once(opened, 'session');
   const [session] = sessions;
   session!.client.emit('connect');
-  session!.tell(EVENT, 'before the shared subscription stands');
+  session!.deliver(EVENT, 'before the shared subscription stands');
   made.shared();
   assert.equal(marks().length, 1);
-  session!.tell(EVENT, 'sent before the mark');
+  session!.deliver(EVENT, 'sent before the mark');
   assert.equal(made.idle(), false);
-  session!.tell(KEPT_MARK, marks()[0]!);
-  session!.tell(EVENT, 'comes by the shared subscription too');
+  session!.deliver(KEPT_MARK, marks()[0]!);
+  session!.deliver(EVENT, 'comes by the shared subscription too');
   assert.deepEqual(received, ['before the shared subscription stands', 'sent before the mark']);
   assert.equal(made.idle(), true);
   await made.close();
@@ -73,13 +73,13 @@ test('a mark of an earlier connection, still queued or sent again, ends nothing'
   sessions[0]!.client.emit('close');
   await again;
   const second = sessions[1]!;
-  second.tell(KEPT_MARK, early!);
-  second.tell(EVENT, 'queued while nobody was there');
+  second.deliver(KEPT_MARK, early!);
+  second.deliver(EVENT, 'queued while nobody was there');
   second.client.emit('connect');
-  second.tell(KEPT_MARK, early!);
-  second.tell(EVENT, 'queued behind the old mark');
+  second.deliver(KEPT_MARK, early!);
+  second.deliver(EVENT, 'queued behind the old mark');
   assert.deepEqual(received, ['queued while nobody was there', 'queued behind the old mark']);
-  second.tell(KEPT_MARK, marks().at(-1)!);
+  second.deliver(KEPT_MARK, marks().at(-1)!);
   assert.equal(made.idle(), true);
   await made.close();
 });

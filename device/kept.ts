@@ -64,7 +64,7 @@ export function kept({ own, main, open, receive, patienceMs, log }: KeptOptions)
     if (closed || held) return;
     if (!main.connected) return wait(AFTER_CLOSE_MS);
     [past, subscribed] = [false, false];
-    mark = ''; // one sent before may still lie in the queue, or be sent again, and says nothing of now
+    mark = ''; // one sent before may still lie in the queue, or be sent again, and shows nothing of the present
     const session = open(NAME, (topic, payload, done) => {
       if (topic === KEPT_MARK) past ||= payload.toString() === mark;
       else if (!past) return receive(topic, payload, done);

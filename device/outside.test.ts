@@ -53,7 +53,7 @@ after(async () => {
 async function server(
   serverId: string,
   ingest: DevicePorts['ingest'],
-  onLive: (...told: unknown[]) => void = () => undefined,
+  onLive: (...args: unknown[]) => void = () => undefined,
 ) {
   const ports: DevicePorts = {
     logOn: async () => null,
@@ -155,7 +155,7 @@ test('a live event of one server reaches the consoles of the others', async () =
   const made = await server(
     'four',
     async () => undefined,
-    (...told) => received.push(told),
+    (...args) => received.push(args),
   );
   await settle(200);
   made.live(1, 'p', 'lane', { plate: '苏A12345' });

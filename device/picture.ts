@@ -1,6 +1,6 @@
 /**
  * What a virtual camera sees: a drawing that follows from its own name, so that nothing is stored and nothing is
- * revealed that the name does not say. `/demo/camera/<plate in hex>-<colour>-<direction>-<epoch ms>.svg`.
+ * revealed that the name does not contain. `/demo/camera/<plate in hex>-<colour>-<direction>-<epoch ms>.svg`.
  */
 export type Scene = {
   readonly plate: string;

@@ -2,7 +2,7 @@
  * Servers at one outside broker look after each other. Each has a session of its own that the broker keeps, with a
  * share of the events, also while it is away; lanes would wait for those. So one that stays away is stood in for:
  * another takes its session over, lets it have no further events, stores what waits in it, and goes. The broker itself
- * says who is there: a retained word of each, and its last will.
+ * shows who is there: a retained message of each, and its last will.
  */
 import type { MqttClient } from 'mqtt';
 import { setTimeout as later } from 'node:timers/promises';
@@ -29,7 +29,7 @@ export type SiblingsOptions = {
   readonly take: (name: string) => Session;
   /** All subscriptions of a server: whatever still came by one would look as if more was left. */
   readonly filters: string[];
-  /** Says that nobody needs to look after it any more. */
+  /** Announces that nobody needs to look after it any more. */
   readonly settled: (name: string) => void;
   readonly log: Log;
 };
@@ -38,7 +38,7 @@ export type SiblingsOptions = {
 const EMPTY_MS = 1_500;
 const LOOK_MS = 100;
 
-/** Fails where `over` says so before. */
+/** Fails where `over` is aborted before. */
 async function emptied(session: Session, over: AbortSignal): Promise<void> {
   while (session.idleMs() < EMPTY_MS) await later(LOOK_MS, null, { signal: over });
 }

@@ -55,7 +55,7 @@ export async function takeDevices(app: FastifyInstance): Promise<void> {
   configure(
     familySetups.as(
       Object.fromEntries(
-        Object.entries(adapters).map(([name, { setup: steps, can, probe }]) => [name, { steps, can, tells: !probe }]),
+        Object.entries(adapters).map(([name, { setup: steps, can, probe }]) => [name, { steps, can, reports: !probe }]),
       ),
     ),
   );

@@ -1,5 +1,5 @@
 /**
- * What a bought device says and is told, as data and pure functions: no clock, no database, no network. Whatever a
+ * The messages and commands of a bought device, as data and pure functions: no clock, no database, no network. Whatever a
  * device lacks of our own protocol (numbers without a gap, vehicles, commands with ids) the intake gives it; nothing
  * behind knows that the device is foreign.
  */
@@ -35,7 +35,7 @@ export type Frame = {
 
 export type Pic = { readonly shows: 'scene' | 'plate'; readonly bytes: Buffer };
 
-/** What one message tells. `key` names it for ever; `live` is false for what the device kept while it was cut off. */
+/** What one message reports. `key` names it for ever; `live` is false for what the device kept while it was cut off. */
 export type NativeEvent = {
   readonly key: string;
   readonly kind: 'plate' | 'gone' | 'passed';
@@ -54,8 +54,8 @@ export type NativeEvent = {
   readonly pictures?: readonly Pic[];
 };
 
-export type Heard = {
-  /** What the device calls itself; null where the message does not say. */
+export type Decoded = {
+  /** The id the device gives itself; null where the message has none. */
   readonly nativeId: string | null;
   readonly events: readonly NativeEvent[];
   readonly beat?: { readonly firmware?: string };
@@ -94,10 +94,10 @@ export type Can = {
   readonly other: readonly string[];
   /** Names of what a board on its serial line does. */
   readonly board?: readonly string[];
-  /** It says when a car has passed; else passages are assumed after an opening. */
+  /** It reports when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
-  /** It says the colour of a plate. */
-  readonly tellsColour: boolean;
+  /** It reports the colour of a plate. */
+  readonly reportsColour: boolean;
 };
 
 export type Adapter = {
@@ -106,24 +106,24 @@ export type Adapter = {
   readonly limits: { readonly bodyBytes: number; readonly replyMs: number };
   readonly can: Can;
   /** Total: whatever the bytes, it answers and never throws. */
-  readonly decode: (raw: Raw) => Heard;
+  readonly decode: (raw: Raw) => Decoded;
   /** Acknowledges; with it go the orders that the device carries out from an answer. */
-  readonly reply: (raw: Raw, decoded: Heard, orders: readonly Order[], to: Setup) => Answer;
-  /** Whether an answer can carry the order; every one where it does not say. */
+  readonly reply: (raw: Raw, decoded: Decoded, orders: readonly Order[], to: Setup) => Answer;
+  /** Whether an answer can carry the order; every one where it is absent. */
   readonly carries?: (order: Order, to: Setup) => boolean;
   /** The call that does an order; null where it cannot. */
   readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
   readonly outcome?: (answer: Reply) => Outcome;
   /** One host speaks for several cameras, each a device of the same lot that is known by its own id. */
   readonly shared?: boolean;
-  /** What it publishes at our broker, logged on as the device; everything else it publishes says nothing. */
+  /** What it publishes at our broker, logged on as the device; everything else it publishes is ignored. */
   readonly topics?: RegExp;
   /**
    * Where the host keeps the picture of an event whose message brings none: its path, and the port where none is
    * entered.
    */
   readonly snapshot?: (event: NativeEvent) => { readonly path: string; readonly port: number } | null;
-  /** What asks a device that says nothing by itself whether it is there, and changes nothing. */
+  /** Checks that a device that reports nothing by itself is reachable, and changes nothing. */
   readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };
   readonly setup: (to: {
     readonly host: string;

@@ -1,5 +1,5 @@
 /**
- * Devices of other makers beside our own: what they post, what they are told, and what a server that died left behind.
+ * Devices of other makers beside our own: their messages, their commands, and what a server that died left behind.
  */
 import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
@@ -25,7 +25,7 @@ export type Bought = {
   readonly send: (command: Outgoing) => boolean;
   /** Delivers what is left behind and publishes the passages and departures that are due, now. */
   readonly sweep: () => Promise<void>;
-  /** Asks devices that say nothing by themselves whether they are there, now. */
+  /** Checks now that devices that report nothing by themselves are reachable. */
   readonly probe: () => Promise<void>;
   /** Takes what a host publishes at our broker, logged on as one of its devices. */
   readonly published: Foreign;
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>>
   refused: text('设备拒绝', 'the device refused'),
   busy: text('设备忙', 'the device was busy'),
   login: text('设备登录名或密码不对', 'the login at the device is wrong'),
-  unknown: text('不确定：设备应答不明，请到现场查看', 'uncertain: its answer says nothing; look at the barrier'),
+  unknown: text('不确定：设备应答不明，请到现场查看', 'uncertain: its answer is unclear; look at the barrier'),
   unsent: text('连不上设备', 'the device could not be reached'),
   unsure: text('不确定：设备没有应答，请到现场查看', 'uncertain: it did not answer; look at the barrier'),
   network: text(
@@ -166,7 +166,7 @@ function beside(log: Log) {
   };
 }
 
-/** Asks relays whether they are there: they say nothing by themselves. `known` hears of each. */
+/** Checks that relays are reachable: they report nothing by themselves. `known` is called with each. */
 const probes =
   ({ ports: { bought }, gateway }: Options, call: Caller, known: (sn: string) => void) =>
   async (): Promise<void> => {
@@ -184,8 +184,7 @@ const probes =
   };
 
 /**
- * What a host publishes under topics of its own goes the way of what is posted; of what says nothing it is told that it
- * came.
+ * What a host publishes under topics of its own is handled like a posted message; one that is ignored is acknowledged.
  */
 const publishes = ({ ports: { bought } }: Options, intake: Intake): Foreign => {
   const { find } = lookups(bought.bySn, LOOK_MS);
@@ -210,7 +209,7 @@ export function openBought(options: Options): Bought {
     serials = new Set(await bought.all());
   };
   const lookNow = (): void => run(look(), 'bought devices not looked for');
-  /** One that is heard of for the first time seldom comes alone: a relay beside it has to be known before it opens. */
+  /** A device seen for the first time seldom comes alone: a relay beside it has to be known before it opens. */
   const known = (sn: string): void => {
     if (serials.has(sn)) return;
     serials.add(sn);
@@ -234,9 +233,9 @@ export function openBought(options: Options): Bought {
   lookNow();
   const ends = [
     round(look, LOOK_MS, 'bought devices not looked for'),
-    round(sweep, SWEEP_MS, 'what bought devices told not swept'),
+    round(sweep, SWEEP_MS, 'messages of bought devices not swept'),
     round(depart, DEPARTED_MS, 'refused cars that have left not published'),
-    round(probe, PROBE_MS, 'relays not asked whether they are there'),
+    round(probe, PROBE_MS, 'relays not checked'),
   ];
   return {
     intake,

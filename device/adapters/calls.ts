@@ -139,7 +139,7 @@ function once(
   });
 }
 
-/** Bytes over a connection of their own; what came back is told in hex. */
+/** Bytes over a connection of their own; the answer is returned in hex. */
 function framed(
   { host, port }: NonNullable<BoughtDevice['address']>,
   { bytes, answerBytes }: Frame,
@@ -208,7 +208,7 @@ export function caller(networks: readonly string[]): Caller {
 
 /** A car stands there and waits for the picture: sooner without it. */
 const PICTURE: Bounds = { withinMs: 800, most: 2 * 1024 * 1024 };
-/** A host that gave none is not asked again for so long. */
+/** A host that gave none is not called again for so long. */
 const QUIET_MS = 10_000;
 
 /** Fetches a picture from the host that reported a car; null where it gives none in time. */

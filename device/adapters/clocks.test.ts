@@ -15,7 +15,7 @@ test('a clock ahead is seen at once, one behind when two events agree', () => {
   assert.equal(clock.offset('behind'), -8 * HOUR);
 });
 
-test('events that were kept and are told one after the other are no wrong clock, however often each comes', () => {
+test('events that were kept and are sent one after the other show no wrong clock, however often each comes', () => {
   const clock = clocks();
   for (let nth = 0; nth < 12; nth += 1)
     for (let again = 0; again < 3; again += 1) clock.note('kept', NOW - HOUR + nth * 60_000, NOW + nth * 100);
@@ -26,5 +26,5 @@ test('the way of a message is no wrong clock', () => {
   const clock = clocks();
   clock.note('slow', NOW - 4_000, NOW);
   assert.equal(clock.offset('slow'), 0);
-  assert.equal(clock.offset('unheard'), 0);
+  assert.equal(clock.offset('unknown'), 0);
 });

@@ -1,14 +1,14 @@
-/** How far each device's clock is from ours, by the events it tells as they happen. */
+/** How far each device's clock is from ours, by the events it reports as they happen. */
 const KEPT = 20;
 
 export type Clocks = {
   /**
-   * An event that is said to be of now: its own time, and when it came (epoch ms). The same one again says nothing new.
+   * A live event: its own time, and when it was received (epoch ms). A repetition adds nothing.
    */
   readonly note: (device: string, rawAt: number, receivedAt: number) => void;
   /**
    * How far ahead its clock is, ms; 0 while that is within the way of a message, or may as well be the age of what it
-   * told.
+   * reported.
    */
   readonly offset: (device: string) => number;
 };

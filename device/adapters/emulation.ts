@@ -56,7 +56,7 @@ export type EmulatorOptions = {
   readonly login?: { readonly name: string; readonly password: string };
   /** Where it publishes instead of posting, for families that do. */
   readonly mqtt?: { readonly url: string; readonly sn: string; readonly secret: string };
-  /** Where it is called; the system chooses where it is not said. */
+  /** Where it is called; the system chooses one where it is absent. */
   readonly port?: number;
 };
 
@@ -135,7 +135,7 @@ const PIXEL = Buffer.from(
 type Login = NonNullable<EmulatorOptions['login']>;
 type HttpAction = { readonly url: string; readonly body: string };
 
-/** A device that is called: digest as RFC 7616 asks for it, and what the deed answers. */
+/** A device that is called: digest as RFC 7616 asks for it, and the response of the action. */
 export async function calledWith(
   login: Login,
   act: (sent: HttpAction) => string,
@@ -185,19 +185,19 @@ export async function posted(
 ): Promise<Posted[]> {
   const to = faults.includes('wrong-secret') ? url.replace(/[0-9a-f]{40}/, 'f'.repeat(40)) : url;
   const posts: Posted[] = [];
-  const say = async (bytes: Buffer, how = {}): Promise<void> => {
+  const send = async (bytes: Buffer, how = {}): Promise<void> => {
     posts.push(await post(to, type, bytes, how));
   };
-  if (faults.includes('cut')) await say(body, { cut: true });
-  if (faults.includes('hang-up')) await say(body, { hangUp: true });
-  if (faults.includes('lost-reply')) await say(body, { deaf: true });
-  await say(body, { split: faults.includes('split') });
-  if (faults.includes('repeat')) for (let nth = 0; nth < 3; nth += 1) await say(body);
-  if (faults.includes('two-triggers')) await say(again());
+  if (faults.includes('cut')) await send(body, { cut: true });
+  if (faults.includes('hang-up')) await send(body, { hangUp: true });
+  if (faults.includes('lost-reply')) await send(body, { deaf: true });
+  await send(body, { split: faults.includes('split') });
+  if (faults.includes('repeat')) for (let nth = 0; nth < 3; nth += 1) await send(body);
+  if (faults.includes('two-triggers')) await send(again());
   return posts;
 }
 
-/** A device that is called and says nothing by itself. */
+/** A device that is called and sends nothing by itself. */
 export function silent(
   { port, close }: { readonly port: number; readonly close: () => Promise<void> },
   pulses: readonly number[],

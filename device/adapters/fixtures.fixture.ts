@@ -9,7 +9,7 @@ import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.
 import { fixtures as rekor } from './rekor/messages.fixture.ts';
 import type { Fixture } from './messages.fixture.ts';
 
-/** Of every family that tells something. */
+/** Of every family that sends messages. */
 export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>> = {
   alphadigi,
   huaxia,

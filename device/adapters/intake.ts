@@ -1,5 +1,5 @@
 /**
- * The way of a bought device's message: whose it is and how sure that is, what it says, its numbers from the journal,
+ * The way of a bought device's message: whose it is and how sure that is, its content, its numbers from the journal,
  * and then the very road of our own protocol. It is answered after the journal's commit, and waits a moment for the
  * lane's decision, since the best opening travels in the answer.
  */
@@ -15,7 +15,7 @@ import { text } from '#kit/declare/text.ts';
 import { gather } from '#device/gather.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
-import type { Adapter, Answer, Heard, NativeEvent, Raw } from './adapter.ts';
+import type { Adapter, Answer, Decoded, NativeEvent, Raw } from './adapter.ts';
 import type { Picture } from './calls.ts';
 import { clocks } from './clocks.ts';
 import type { Clocks } from './clocks.ts';
@@ -27,7 +27,7 @@ import type { Barrier, Left, Push, Settle } from './orders.ts';
 import { readText } from './read.ts';
 
 export type From = { readonly address: string; readonly secure: boolean };
-/** `sent` is told how the answer left. */
+/** `sent` is called with how the answer left. */
 export type Replied = { readonly answer: Answer; readonly sent: (left: Left) => Promise<void> };
 
 export type Intake = {
@@ -42,11 +42,11 @@ export type IntakeOptions = {
   readonly gateway: Gateway;
   readonly log: Log;
   readonly picture: Picture;
-  /** Heard of just now: whoever sends commands looks it up. */
+  /** Decoded of just now: whoever sends commands looks it up. */
   readonly known: (sn: string) => void;
 };
 
-/** More than this behind or ahead of its own clock is history, whatever it says. */
+/** More than this behind or ahead of its own clock is history, whatever its flag. */
 const OLD_MS = 60_000;
 const KNOWN_MS = 2_000;
 const MOST_KEY = 180;
@@ -76,7 +76,7 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | null> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-function decoded(adapter: Adapter, raw: Raw): Heard {
+function decoded(adapter: Adapter, raw: Raw): Decoded {
   try {
     return adapter.decode(raw);
   } catch {
@@ -85,7 +85,7 @@ function decoded(adapter: Adapter, raw: Raw): Heard {
 }
 
 /**
- * Directions are the lane's; what the device says of them is kept for lanes for both ways only where it approaches or
+ * Directions are the lane's; what the device reports of them is kept for lanes for both ways only where it approaches or
  * leaves.
  */
 function payloadOf(event: NativeEvent, picture: string | null): Record<string, unknown> {
@@ -127,7 +127,7 @@ type Within = IntakeOptions & {
   readonly shots: Map<string, Promise<string | null>>;
 };
 
-/** Hands what is journaled to the lane. */
+/** Passes what is journaled to the lane. */
 const pushes =
   ({ ports, gateway, clock }: Within): Push =>
   async (device, events) => {
@@ -162,7 +162,7 @@ const keep = ({ ports, log }: Within, device: BoughtDevice, bytes: Buffer): Prom
 
 const MOST_FETCHED = 500;
 
-/** A picture that the message does not bring is fetched from its host once a car, however often the car is told of. */
+/** A picture that the message does not bring is fetched from its host once a car, however often the car is reported. */
 function fetched(
   options: Within,
   device: BoughtDevice,
@@ -200,7 +200,7 @@ async function factsIn(
   options: Within,
   device: BoughtDevice,
   host: BoughtDevice | null,
-  content: Heard,
+  content: Decoded,
   receivedAt: number,
 ): Promise<NativeFact[]> {
   const { clock } = options;
@@ -216,7 +216,7 @@ async function factsIn(
 }
 
 /** A sign of life; by the clock the device has, as far as its events have shown it. */
-function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }: Heard): void {
+function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }: Decoded): void {
   const at = new Date(Date.now() + clock.offset(device.deviceId)).toISOString();
   const payload = { seq: 0, at, ...(status?.firmware ? { firmware: status.firmware } : {}) };
   gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(payload)), () => undefined);
@@ -230,7 +230,7 @@ async function take(
   { push, settle, barrier }: Way,
   { device, host }: { readonly device: BoughtDevice; readonly host: BoughtDevice },
   raw: Raw,
-  content: Heard,
+  content: Decoded,
 ): Promise<Replied> {
   const { ports, log } = options;
   const adapter = adapters[device.family as FamilyName];
@@ -242,7 +242,7 @@ async function take(
   await doubt(ports, barrier, device, events);
   const due = events.filter(({ stored }) => !stored);
   const pushed = due.length === 0 ? Promise.resolve(true) : push(device, due);
-  pushed.catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'events of a device not handed on'));
+  pushed.catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'events of a device not passed on'));
   const inTime = await within(adapter.limits.replyMs, pushed);
   const orders = inTime ? await waitingFor(ports, device, content, events) : [];
   return {
@@ -256,11 +256,11 @@ async function take(
 /** Remembers what a device called itself, how sure that is, and from where: written where it is another than before. */
 function notes({ ports }: Within, forget: (key: string) => void) {
   const noted = new Map<string, string>();
-  return async (device: BoughtDevice, content: Heard, trust: Trust, from: From, key: string): Promise<void> => {
+  return async (device: BoughtDevice, content: Decoded, trust: Trust, from: From, key: string): Promise<void> => {
     const state = `${trust} ${content.nativeId ?? device.nativeId ?? ''}`;
     if (noted.get(device.deviceId) === state) return;
     const sure = trust !== 'claimed';
-    await ports.bought.heard(device, {
+    await ports.bought.identified(device, {
       nativeId: sure ? content.nativeId : null,
       trust,
       from: sure ? from.address : null,
@@ -271,7 +271,7 @@ function notes({ ports }: Within, forget: (key: string) => void) {
 }
 
 /** Why a message is none of the device's. */
-function wrongIn(device: BoughtDevice, content: Heard): Text | null {
+function wrongIn(device: BoughtDevice, content: Decoded): Text | null {
   if (content.poison) return content.poison;
   return device.nativeId !== null && content.nativeId !== null && content.nativeId !== device.nativeId
     ? text(`机内编号 ${content.nativeId} 不是本机`, `its own id ${content.nativeId} is not this device’s`)
@@ -285,7 +285,7 @@ function speakers({ ports: { bought } }: Within) {
       bought.mate({ tenantId: Number(tenantId), parkId, family }, nativeId),
     KNOWN_MS,
   );
-  return async (host: BoughtDevice, { nativeId }: Heard): Promise<BoughtDevice> => {
+  return async (host: BoughtDevice, { nativeId }: Decoded): Promise<BoughtDevice> => {
     if (nativeId === null || nativeId === host.nativeId) return host;
     return (await mates.find(String(host.tenantId), host.parkId, host.family, nativeId)) ?? host;
   };

@@ -1,11 +1,11 @@
-import type { Heard, NativeEvent, Raw } from './adapter.ts';
+import type { Decoded, NativeEvent, Raw } from './adapter.ts';
 
 type ExpectedEvent = Partial<Omit<NativeEvent, 'pictures'>> & { readonly pictures?: number };
-/** A message as it came, and what is to be understood: only what is named is compared. */
+/** A message as it came, and what is expected of it: only the fields given are compared. */
 export type Fixture = {
   readonly name: string;
   readonly raw: Raw;
-  readonly heard: {
+  readonly expected: {
     readonly nativeId?: string | null;
     readonly events?: readonly ExpectedEvent[];
     readonly is?: 'poison' | 'ignored' | 'beat';
@@ -18,8 +18,8 @@ export const raw = (body: Buffer | string, type = 'application/json', path = '')
   body: typeof body === 'string' ? Buffer.from(body) : body,
 });
 
-/** What was understood, as the fixture says it. */
-export const told = (decoded: Heard, as: Fixture['heard']): Fixture['heard'] => ({
+/** The decoded message reduced to the fields that the fixture gives. */
+export const comparable = (decoded: Decoded, as: Fixture['expected']): Fixture['expected'] => ({
   ...('nativeId' in as ? { nativeId: decoded.nativeId } : {}),
   ...(as.events
     ? {

@@ -1,5 +1,5 @@
 /**
- * Parts of a message as cameras write them. A part that says its length is read by it, for a picture may hold the
+ * Parts of a message as cameras write them. A part that states its length is read by it, for a picture may hold the
  * boundary; where the length is wrong or missing, to the next boundary. The boundary named in the header is not always
  * the one used. A part that is cut off is left out.
  */

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-/** An IPv4 address as a socket for both says it. */
+/** An IPv4 address as a dual-stack socket writes it. */
 const bare = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
 /** Whether an address lies in one of the networks, each an address or like `10.8.0.0/24`. */

@@ -8,15 +8,15 @@ import type { BoughtDevice, BoughtPorts, Journaled, NativeFact } from '#areas/de
 import type { DevicePorts } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Adapter, Heard, Order, Setup } from './adapter.ts';
+import type { Adapter, Decoded, Order, Setup } from './adapter.ts';
 import { adapters } from './index.ts';
 
 type Ports = DevicePorts & { readonly bought: BoughtPorts };
-/** Hands what is journaled to the lane; resolves when all of it is stored, or could not be. */
+/** Passes what is journaled to the lane; resolves when all of it is stored, or could not be. */
 export type Push = (device: BoughtDevice, events: readonly Journaled[]) => Promise<boolean>;
 /** How an answer left: whole, cut off on its way, or not a byte of it. */
 export type Left = 'whole' | 'cut' | 'unsent';
-/** What came of an order: `delivered` where the device does not say, `unsent` where it never left. */
+/** What came of an order: `delivered` where the device does not report it, `unsent` where it never left. */
 export type Came =
   | { readonly as: 'done' | 'delivered' | 'unsent' }
   | { readonly as: 'failed' | 'uncertain'; readonly why: Text };
@@ -36,7 +36,7 @@ async function closed(ports: Ports, device: BoughtDevice, { id }: Order, came: C
 export type Barrier = (device: BoughtDevice, order: Order, gate: 'up' | 'fault') => Promise<void>;
 
 /**
- * The lane hears of an opening as of one that a barrier of its own reports; of one nobody knows of as of a fault, so
+ * The lane receives an opening as one that a barrier of its own reports, and an uncertain one as a fault, so
  * that a person looks and it is not repeated by itself.
  */
 export const barriers =
@@ -75,7 +75,7 @@ export function abilities({ family, board }: BoughtDevice): string[] {
 export async function waitingFor(
   { bought }: Ports,
   device: BoughtDevice,
-  content: Heard,
+  content: Decoded,
   events: readonly Journaled[],
 ): Promise<readonly Order[]> {
   const { can } = adapters[device.family as FamilyName];

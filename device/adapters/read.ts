@@ -9,7 +9,7 @@ import type { Pic } from './adapter.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const gbk = new TextDecoder('gbk');
 
-/** UTF-8 where it is that, else GBK: cameras made for China write either, whatever they say they do. */
+/** UTF-8 where it is that, else GBK: cameras made for China write either, whatever they declare. */
 export function readText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
@@ -82,14 +82,14 @@ export function number(value: unknown): number | null {
 
 /** Epoch ms of a time with its offset, however many digits its seconds have; null for a local one. */
 export function isoTime(value: unknown): number | null {
-  const said = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})$/i.exec(word(value));
-  if (!said) return null;
-  const [, day, time, part = '', zone] = said;
+  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})$/i.exec(word(value));
+  if (!parts) return null;
+  const [, day, time, part = '', zone] = parts;
   const ms = Date.parse(`${day}T${time}${part.slice(0, 4)}${zone!.toUpperCase().replace(/^([+-]\d{2}):?/, '$1:')}`);
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** 0..1 from a share of `full`; null where it says none, or one beyond it. */
+/** 0..1 from a share of `full`; null where there is none, or one beyond it. */
 export function share(value: unknown, full: number): number | undefined {
   const read = number(value);
   return read === null || read < 0 || read > full ? undefined : read / full;

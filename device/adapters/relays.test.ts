@@ -1,4 +1,4 @@
-/** What relays are told, byte by byte as their makers write it, and what their answers mean. */
+/** What is sent to relays, byte by byte as their makers write it, and what their answers mean. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adapter as shelly } from './shelly/adapter.ts';

@@ -1,4 +1,4 @@
-/** What each kind of board is sent for what a lane shows and says. */
+/** What each kind of board is sent for the texts and announcements of a lane. */
 import type { BoardName } from '#areas/device/model/families.ts';
 import { isJson } from '#device/adapters/read.ts';
 import { textFrame, voiceFrame } from './zero64.ts';

@@ -126,7 +126,7 @@ export const people = message({
     add: json(text('写入', 'Add'), {
       help: text(
         '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }], face: { id, url } }]，cards 为卡号的 SHA-256；face.url 为本服务的地址，应答之前取得 JPEG 照片，不能采用的在 partly 中说明；没有 face 的条目，删除本机此人的照片与模板',
-        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }], face: { id, url } }]; cards are SHA-256 of their numbers. `face.url` is an address of this server: the JPEG is fetched before the answer, and one that cannot be used is told in `partly`. For an entry without `face` the device deletes the photo and template it has of him',
+        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }], face: { id, url } }]; cards are SHA-256 of their numbers. `face.url` is an address of this server: the JPEG is fetched before the answer, and one that cannot be used is listed in `partly`. For an entry without `face` the device deletes the photo and template it has of him',
       ),
     }),
     plans: json(text('时段', 'Plans'), {
@@ -234,7 +234,7 @@ export const doorConfig = message({
   title: text('门禁参数', 'Door parameters'),
   note: text(
     '采用 parameters 中的各值并保存，断电须保留；不支持或不合适的在应答的 result.partly 中说明：{ 参数: 原因 }，其余照常采用。参数：volume 0-100，language zh/en，screenS 秒，tamperAlarm on/off，openAlarm on/off；测温相机：warnTemp、lowTemp、highTemp、tempOffset 摄氏度，distanceCm 厘米。',
-    'Take the values of `parameters` and keep them through a loss of power. What the device does not know or cannot do it says in `result.partly` of its answer: { parameter: why }; the others it takes all the same. Parameters: volume 0-100, language zh/en, screenS seconds, tamperAlarm on/off, openAlarm on/off; of thermal cameras warnTemp, lowTemp, highTemp, tempOffset in °C and distanceCm.',
+    'Take the values of `parameters` and keep them through a loss of power. What the device does not know or cannot do it lists in `result.partly` of its answer: { parameter: why }; the others it takes all the same. Parameters: volume 0-100, language zh/en, screenS seconds, tamperAlarm on/off, openAlarm on/off; of thermal cameras warnTemp, lowTemp, highTemp, tempOffset in °C and distanceCm.',
   ),
   fields: {
     ...head,

@@ -75,7 +75,7 @@ export const program = message({
   title: text('待机内容', 'What is shown in between'),
   note: text(
     '保存屏幕自己显示的全部内容，取代以前的：when 为 idle（车道空闲）或 offline（与平台断开），hours 为 always、day（6–22点）、night；没有列出的时机显示为空。show 的内容优先，15 秒后回到这里。应答表示已保存。',
-    'Keep all that the screen shows by itself, in place of what was kept: `when` is `idle` or `offline`, `hours` is `always`, `day` (6 to 22 h) or `night`; a moment that is not named shows nothing. What `show` says comes first and gives way after 15 s. The answer says it is kept.',
+    'Keep all that the screen shows by itself, in place of what was kept: `when` is `idle` or `offline`, `hours` is `always`, `day` (6 to 22 h) or `night`; a moment that is not named shows nothing. What `show` displays comes first and gives way after 15 s. The answer confirms that it is kept.',
   ),
   fields: {
     ...head,
@@ -101,7 +101,7 @@ export const speak = message({
   title: text('播报', 'Speak'),
   note: text(
     '播报文字，或播放本机存储的语音。不须应答。',
-    'Says words, or plays a sound the device has stored. Needs no answer.',
+    'Speaks words, or plays a sound the device has stored. Needs no answer.',
   ),
   fields: {
     ...head,
@@ -120,7 +120,7 @@ export const ask = message({
   title: text('请人确认', 'Ask a person'),
   note: text(
     '请岗亭确认一辆车，列出可能的停车记录；以 attend 事件答复。不须应答。',
-    'A person at the booth is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.',
+    'Asks the person at the booth about a vehicle, with the stays it may belong to; replied to by an `attend` event. Needs no answer.',
   ),
   fields: {
     ...head,
@@ -187,7 +187,7 @@ export const whiteList = message({
   title: text('本机白名单', 'White list on the device'),
   note: text(
     'search 以应答的 result 返回本机名单；delete 删除一个车牌；sync 以 entries 全部替换；confirm 表示 hash 所指的名单仍然有效，本机名单的校验值不同时应答失败，什么也不改。sync 与 confirm 带 holdsUntil：过此时刻脱机车道不得再按名单放行，名单中的车按临时车处理，直到再次核对。名单与此时刻断电须保留。只认条目截止时间的相机，每条写入 until 与 holdsUntil 中较早的一个，confirm 时重写；校验值仍按下发的 until 计算。',
-    "`search` answers the device's list in `result`; `delete` removes one plate; `sync` replaces all by `entries`; `confirm` says that the list of this `hash` still holds, and is answered with a failure, changing nothing, where the device has another one. `sync` and `confirm` carry `holdsUntil`: after it a lane that is cut off must not let in by the list any more, and the cars on it are temporary ones until the list is confirmed again. List and time are kept through a loss of power. A camera that knows ends of entries alone keeps for each the earlier of `until` and `holdsUntil` and writes them anew on `confirm`; the hash goes by `until` as it was sent.",
+    "`search` answers the device's list in `result`; `delete` removes one plate; `sync` replaces all by `entries`; `confirm` states that the list of this `hash` still holds, and is answered with a failure, changing nothing, where the device has another one. `sync` and `confirm` carry `holdsUntil`: after it a lane that is cut off must not let in by the list any more, and the cars on it are temporary ones until the list is confirmed again. List and time are kept through a loss of power. A camera that knows ends of entries alone keeps for each the earlier of `until` and `holdsUntil` and writes them anew on `confirm`; the hash goes by `until` as it was sent.",
   ),
   fields: {
     ...head,
@@ -234,7 +234,7 @@ export const upgrade = message({
   title: text('固件升级', 'Upgrade'),
   note: text(
     '空闲时下载、校验并换用新固件；应答表示已接受，版本由之后的心跳证明。',
-    'When idle, fetch, check and switch to new firmware. The answer says it was accepted; later heartbeats prove the version.',
+    'When idle, fetch, check and switch to new firmware. The answer confirms that it was accepted; later heartbeats prove the version.',
   ),
   fields: {
     ...head,
@@ -264,7 +264,7 @@ export const lock = message({
   title: text('车位锁', 'Lock'),
   note: text(
     'raise 升起、lower 降下、find 鸣响、read 读参数、write 写参数。升起前须确认附近没有移动的人或车，过了 until 绝不升起；放下不看有没有车。应答表示已收到并开始，挡臂到位后另报 up/lock；不能升起的应答失败。read 以应答的 result 返回 { value }。',
-    'Raise, lower, sound, read or write a parameter. Before raising make sure that nothing moves near the arm, and never raise after `until`; lowering asks nothing. The answer says it was received and has begun; `up/lock` tells where the arm came to rest. What can not be raised is answered with a failure. `read` answers { value } as its `result`.',
+    'Raise, lower, sound, read or write a parameter. Before raising make sure that nothing moves near the arm, and never raise after `until`; lowering checks nothing. The answer confirms that it was received and has begun; `up/lock` reports where the arm came to rest. What can not be raised is answered with a failure. `read` answers { value } as its `result`.',
   ),
   fields: {
     ...head,
@@ -306,7 +306,7 @@ export const guide = message({
   title: text('诱导屏', 'Guidance'),
   note: text(
     '各行所绑泊位的空位数，自上而下。有变化即发，至多每 5 秒一次；没有变化每 5 分钟一次。不明的泊位不算空位。超过 10 分钟没有收到的，应显示为空。不须应答。',
-    'Free berths bound to each line, top first. On change, at most every 5 seconds; without one every 5 minutes. Unknown is not free. A screen that has heard nothing for 10 minutes should show none. Needs no answer.',
+    'Free berths bound to each line, top first. On change, at most every 5 seconds; without one every 5 minutes. Unknown is not free. A screen that has received nothing for 10 minutes should show none. Needs no answer.',
   ),
   fields: {
     ...head,

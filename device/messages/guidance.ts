@@ -15,7 +15,7 @@ export const spaces = message({
   title: text('车位变化', 'Spaces'),
   note: text(
     '网关总线上探测器所见。有变化即发，每次连接后补发全部。不按序号等待：每个地址以设备时间与序号最晚的一条为准，重复、迟到、乱序结果相同。已知车牌的占用车位每次都带车牌。',
-    'What the detectors on the bus of a gateway see: at once on a change, all of them after each connect. No number is waited for: for each address the latest by device time and number stands, whatever the order they come in and however often. A taken space whose plate is known is always told with it.',
+    'What the detectors on the bus of a gateway see: at once on a change, all of them after each connect. No number is waited for: for each address the latest by device time and number stands, whatever the order they come in and however often. A taken space whose plate is known is always sent with it.',
   ),
   fields: {
     ...eventFields,
@@ -145,7 +145,7 @@ export const count = message({
   title: text('引导屏内容', 'Boards'),
   note: text(
     '网关总线上引导屏各行的内容。有变化即发，至多每 2 秒一次；没有变化每 2 分钟一次。revision 小于已执行过的，应答成功但什么也不做。full 为真时显示“满”，不显示数字。屏超过 staleS 秒没有收到，应显示“--”。应答表示已写到总线。',
-    'What each line of boards on the bus shows: on change, at most every 2 seconds; without one every 2 minutes. A `revision` below one already done is answered as done and changes nothing. Where `full` is true the line says FULL and no number. A board that has heard nothing for `staleS` seconds shows “--”. The answer says that it was written to the bus.',
+    'What each line of boards on the bus shows: on change, at most every 2 seconds; without one every 2 minutes. A `revision` below one already done is answered as done and changes nothing. Where `full` is true the line shows FULL and no number. A board that has received nothing for `staleS` seconds shows “--”. The answer confirms that it was written to the bus.',
   ),
   fields: {
     id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),

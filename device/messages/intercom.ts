@@ -44,7 +44,7 @@ export const call = message({
   title: text('呼叫状态', 'State of a call'),
   note: text(
     '告诉对讲机呼叫到了哪一步，显示或播报 zh、en。无人接听时另告诉岗亭终端：请响铃，lane 为呼叫的车道。不须应答。',
-    'Tells the intercom how far its call has come; it shows or says `zh`, `en`. Where nobody answers the booth terminal is told as well and rings; `lane` is where from. Needs no answer.',
+    'Informs the intercom how far its call has come; it shows or speaks `zh`, `en`. Where nobody answers the booth terminal receives it as well and rings; `lane` is where from. Needs no answer.',
   ),
   fields: {
     id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),

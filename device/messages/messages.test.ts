@@ -97,7 +97,7 @@ test('a terminal of no lane must name one of its own', () => {
   const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, session: 's', action: 'open', reason: '测试' };
   const box = { ...device, kind: 'box', gateId: null, lanes: ['g2'] };
   const kindOf = (lane?: string) => decodeUp('attend', JSON.stringify({ ...attend, lane }), box, NOW).kind;
-  assert.deepEqual([undefined, 'g2', 'g3'].map(kindOf), ['bad', 'deed', 'bad']);
+  assert.deepEqual([undefined, 'g2', 'g3'].map(kindOf), ['bad', 'action', 'bad']);
 });
 
 test('required fields depend on the action', () => {
@@ -109,12 +109,12 @@ test('required fields depend on the action', () => {
       NOW,
     );
   assert.equal(attend({ action: 'cash' }).kind, 'bad');
-  assert.equal(attend({ action: 'cash', amountFen: 500 }).kind, 'deed');
+  assert.equal(attend({ action: 'cash', amountFen: 500 }).kind, 'action');
   assert.equal(attend({ action: 'release' }).kind, 'bad');
   assert.equal(attend({ action: 'dance' }).kind, 'bad');
 });
 
-test('a reading says which way the vehicle goes only where the camera does', () => {
+test('a reading has a direction only where the camera gives one', () => {
   const way = (direction: unknown) => {
     const decoded = decodeUp(
       'plate',

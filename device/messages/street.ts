@@ -99,7 +99,7 @@ export const lockState = message({
   title: text('车位锁状态', 'Lock'),
   note: text(
     '挡臂或车辆有变化时立即上报，此外按心跳间隔上报。应答指令只表示收到，挡臂到位后另报本消息。',
-    'Sent at once when the arm or the car changes, and at the interval of its heartbeats. An answer to a command says it was received; where the arm came to rest is told by this message.',
+    'Sent at once when the arm or the car changes, and at the interval of its heartbeats. An answer to a command confirms that it was received; this message reports where the arm came to rest.',
   ),
   fields: {
     ...eventFields,

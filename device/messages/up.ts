@@ -44,7 +44,7 @@ export const plate = message({
       {
         help: text(
           '出入口共用的车道上，能分辨方向的相机应当上报；不报时，在场车辆视为驶出，其余视为驶入',
-          'On a lane for both ways a camera that can tell should say so; otherwise a car inside is taken to go out, any other in',
+          'On a lane for both ways a camera that knows should report it; otherwise a car inside is taken to go out, any other in',
         ),
       },
     ),
@@ -218,7 +218,7 @@ export const happened = message({
   title: text('停车事件', 'Happened to a car'),
   note: text(
     '场内某车发生的事，如开始、结束充电；收费规则可以从它起计时。属于当时在场的那次停车，入场消息晚到也一样；车辆已离场的，账单不变。',
-    'Something happened to a car inside, such as the beginning or the end of charging; a tariff may start its clock at it. It belongs to the visit that was under way, also when its entry is told later; the bill of a car that has left stays as it is.',
+    'Something happened to a car inside, such as the beginning or the end of charging; a tariff may start its clock at it. It belongs to the visit that was under way, also when its entry is reported later; the bill of a car that has left stays as it is.',
   ),
   fields: {
     ...eventFields,

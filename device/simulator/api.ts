@@ -17,7 +17,7 @@ export type Api = {
 };
 
 type Envelope = { success: boolean; msg: string; data: unknown };
-type Asked = {
+type ApiRequest = {
   readonly method: string;
   readonly path: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -35,11 +35,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Unreachable or asked to retry: repeats the request with the same key. */
+/** Unreachable or requested to retry: repeats the request with the same key. */
 const PAUSE_MS = 500;
 const again = (error: unknown): boolean => !(error instanceof Refusal) || error.status === 502 || error.status === 503;
 
-async function ask(url: string, { method, path, input, token, key, file }: Asked): Promise<unknown> {
+async function ask(url: string, { method, path, input, token, key, file }: ApiRequest): Promise<unknown> {
   const target = new URL(path, url);
   if (method === 'GET' || file !== undefined)
     for (const [name, value] of Object.entries(input))
@@ -80,7 +80,7 @@ export async function openApi(url: string, account: string, password: string, pa
     method: string,
     path: string,
     input: Readonly<Record<string, unknown>>,
-    more: Pick<Asked, 'file'> = {},
+    more: Pick<ApiRequest, 'file'> = {},
   ): Promise<unknown> => {
     const key = method === 'GET' ? more : { ...more, key: crypto.randomUUID() };
     const end = Date.now() + patience;

@@ -40,7 +40,7 @@ export type Swipe = {
   readonly at?: number;
   readonly companion?: boolean;
   /** Called once the server has acknowledged the swipe itself, before what the door did. */
-  readonly heard?: () => void;
+  readonly onReceived?: () => void;
 } & Sending;
 export type Measured = { readonly person?: string; readonly at?: number; readonly ambientDeci?: number } & Sending;
 export type VirtualDoor = {
@@ -91,7 +91,7 @@ const calendarOf = (days: Record<string, DayKind[]>): Calendar =>
 
 function takeList(memory: Memory, payload: Command['payload'], model: VirtualDoor['onFace']): Done {
   const partly: Record<string, string> = {};
-  const said = payload as {
+  const sent = payload as {
     revision: number;
     replace?: boolean;
     remove?: string[];
@@ -101,21 +101,21 @@ function takeList(memory: Memory, payload: Command['payload'], model: VirtualDoo
     door?: DoorConfig;
     holdsUntil?: Record<string, string>;
   };
-  if (said.revision < memory.revision) return { ok: true };
-  memory.revision = said.revision;
-  if (said.replace) for (const held of [memory.people, memory.faces]) held.clear();
-  for (const person of said.remove ?? []) for (const held of [memory.people, memory.faces]) held.delete(person);
-  for (const entry of said.add ?? []) {
+  if (sent.revision < memory.revision) return { ok: true };
+  memory.revision = sent.revision;
+  if (sent.replace) for (const held of [memory.people, memory.faces]) held.clear();
+  for (const person of sent.remove ?? []) for (const held of [memory.people, memory.faces]) held.delete(person);
+  for (const entry of sent.add ?? []) {
     memory.people.set(entry.person, entry);
     memory.faces.delete(entry.person);
     const why = entry.face ? model(entry.face) : null;
     if (why !== null) partly[entry.person] = why;
     else if (entry.face) memory.faces.set(entry.person, entry.face.id);
   }
-  for (const [id, plan] of Object.entries(said.plans ?? {})) memory.plans.set(id, plan);
-  if (said.days) memory.calendar = calendarOf(said.days);
-  memory.door = said.door ?? memory.door;
-  memory.holdsUntil = { ...memory.holdsUntil, ...said.holdsUntil };
+  for (const [id, plan] of Object.entries(sent.plans ?? {})) memory.plans.set(id, plan);
+  if (sent.days) memory.calendar = calendarOf(sent.days);
+  memory.door = sent.door ?? memory.door;
+  memory.holdsUntil = { ...memory.holdsUntil, ...sent.holdsUntil };
   return { ok: true, result: { partly } };
 }
 
@@ -202,24 +202,24 @@ async function swiped(
   device: VirtualDevice,
   memory: Memory,
   cardNo: string,
-  { reader = 'in', at = Date.now(), companion = false, heard, ...sending }: Swipe,
+  { reader = 'in', at = Date.now(), companion = false, onReceived, ...sending }: Swipe,
 ): Promise<Decision> {
   const hash = hashOf(cardNo);
   const entry = entryBy(memory, hash);
   const decision = decided(memory, entry, reader, at, companion);
   const granted = decision.result === 'granted';
   if (entry && granted) passes(memory, entry, reader, at);
-  const said = {
+  const values = {
     reader,
     kind: 'card',
     ...(entry ? { person: entry.person } : { value: hash }),
     result: granted ? 'granted' : 'refused',
     ...(decision.reason === null ? {} : { reason: decision.reason }),
   };
-  const stored = device.event('swipe', at, said, sending);
+  const stored = device.event('swipe', at, values, sending);
   const swipeSeq = device.memory.seq; // others may swipe while this one is on its way
   await stored;
-  heard?.();
+  onReceived?.();
   if (granted) await device.event('door', at + 1_500, { contact: 'open', by: 'swipe', swipeSeq });
   return decision;
 }
@@ -273,13 +273,13 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     holds: (person) => memory.people.has(person),
     swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
     measure: async (tempDeci, { person, at = Date.now(), ambientDeci, ...sending } = {}) => {
-      const said = {
+      const values = {
         tempDeci,
         site: 'forehead',
         ...(person ? { person } : {}),
         ...(ambientDeci ? { ambientDeci } : {}),
       };
-      await device.event('temperature', at, said, sending);
+      await device.event('temperature', at, values, sending);
     },
     fire: async (on) => {
       memory.fireInput = on;

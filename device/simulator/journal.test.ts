@@ -8,7 +8,7 @@ import { holdsUntil } from '#domain/lane/held-list.ts';
 import { openDevices } from '#device/index.ts';
 import { pictureOf } from '#device/picture.ts';
 import { faultsOf } from './faults.ts';
-import { EVENT_BYTES, journalSaid, makeRoom, PICTURE_BYTES, STORAGE_BYTES, usedBytes } from './journal.ts';
+import { EVENT_BYTES, journalStatus, makeRoom, PICTURE_BYTES, STORAGE_BYTES, usedBytes } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { VirtualLane } from './lane.ts';
 import { randomFrom } from './random.ts';
@@ -64,7 +64,7 @@ test('INV-D5 whatever is sent and acknowledged, and however small the storage: n
 });
 
 test('a device has room for seven days at least and says so', () => {
-  assert.ok(journalSaid({}, STORAGE_BYTES).journalDays >= 7);
+  assert.ok(journalStatus({}, STORAGE_BYTES).journalDays >= 7);
 });
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -128,7 +128,7 @@ test('INV-D5 a disconnected camera with little storage reports every event in or
       picture: pictureOf({ plate: '京A10001', colour: 'blue', direction: 'in', at: nth }),
     }),
   );
-  assert.equal(journalSaid(memory.waiting, camera.storage).journalPercent, 100);
+  assert.equal(journalStatus(memory.waiting, camera.storage).journalPercent, 100);
   camera.comeBack();
   await Promise.all(sent);
   const read = stored.filter((each) => each.kind === 'plate').toSorted((a, b) => a.seq - b.seq);

@@ -28,7 +28,7 @@ export function makeRoom(journal: Journal, capacity: number): void {
 }
 
 /** As a heartbeat says it. */
-export const journalSaid = (journal: Journal, capacity: number): { journalPercent: number; journalDays: number } => ({
+export const journalStatus = (journal: Journal, capacity: number): { journalPercent: number; journalDays: number } => ({
   journalPercent: Math.min(100, Math.floor((usedBytes(journal) / capacity) * 100)),
   journalDays: Math.floor(capacity / DAY_BYTES),
 });

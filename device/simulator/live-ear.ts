@@ -1,4 +1,4 @@
-/** Hears the live news of the server as a console does: by a short-lived login over a WebSocket of the same port. */
+/** Receives the live news of the server as a console does: by a short-lived login over a WebSocket of the same port. */
 import { connectAsync } from 'mqtt';
 import type { Api } from './api.ts';
 

@@ -6,7 +6,7 @@ import { connect, connectAsync } from 'mqtt';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { downTopic, upTopic } from '#device/topics.ts';
 import type { HeldList } from '#domain/lane/held-list.ts';
-import { journalSaid, makeRoom, STORAGE_BYTES } from './journal.ts';
+import { journalStatus, makeRoom, STORAGE_BYTES } from './journal.ts';
 import type { Journal } from './journal.ts';
 
 export type DeviceMemory = {
@@ -151,7 +151,7 @@ export class VirtualDevice {
       [this.#away, this.#coming] = [false, false];
       for (const then of this.#held.splice(0)) then();
     });
-    this.#client.on('message', (topic, payload) => this.#hear(topic, payload));
+    this.#client.on('message', (topic, payload) => this.#receive(topic, payload));
   }
 
   /** A client that is ended forgets what it had under way without a word, so that is given up here. */
@@ -196,7 +196,7 @@ export class VirtualDevice {
     await this.#client.subscribeAsync(downTopic(this.memory.sn, '#'), { qos: 1 }).catch(() => undefined); // broken off: repeated on the next connection
   }
 
-  #hear(topic: string, payload: Buffer): void {
+  #receive(topic: string, payload: Buffer): void {
     const name = topic.slice(topic.lastIndexOf('/') + 1);
     const { id, until, ...rest } = JSON.parse(payload.toString()) as { id: string; until: string };
     const before = this.#done.get(id);
@@ -208,11 +208,11 @@ export class VirtualDevice {
     this.#answer(id, name, done);
   }
 
-  #answer(id: string, name: string, said: Done): void {
+  #answer(id: string, name: string, outcome: Done): void {
     if (SILENT.has(name)) return;
     this.#tally.answered += 1;
     // A lost answer is recovered by repeating the command.
-    const answer = JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said });
+    const answer = JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...outcome });
     for (let copies = this.answers(); copies > 0; copies -= 1) this.#put('answer', answer).catch(() => undefined);
   }
 
@@ -226,7 +226,7 @@ export class VirtualDevice {
         at: new Date().toISOString(),
         firmware: 'simulator 1.0',
         queued,
-        ...journalSaid(this.memory.waiting, this.storage),
+        ...journalStatus(this.memory.waiting, this.storage),
         ...this.saysBesides(),
       }),
       { qos: 1 },

@@ -7,8 +7,8 @@ import type { Size } from '#device/simulator/roadside/truth.ts';
 import { FAULTS, HOUR } from '#device/simulator/roadside/truth.ts';
 import type { Faults } from '#device/simulator/roadside/truth.ts';
 import { sumsOf } from '#device/simulator/roadside/rules.ts';
-import { staysTold, told } from '#device/simulator/roadside/told.ts';
-import type { Told } from '#device/simulator/roadside/told.ts';
+import { figuresOf, staysOf } from '#device/simulator/roadside/figures.ts';
+import type { Figures } from '#device/simulator/roadside/figures.ts';
 import { verdictOf } from '#device/simulator/roadside/verdict.ts';
 import type { Verdict } from '#device/simulator/roadside/verdict.ts';
 import { playWorld } from '#device/simulator/roadside/world.ts';
@@ -104,16 +104,16 @@ export type RunOptions = {
   readonly say?: (line: string) => void;
 };
 
-export async function runRoadside(options: RunOptions): Promise<{ verdict: Verdict; played: Played; all: Told }> {
+export async function runRoadside(options: RunOptions): Promise<{ verdict: Verdict; played: Played; all: Figures }> {
   const { size, faults = FAULTS, measured = MEASURED_A_LOT, step = 1, say } = options;
   const start = startOfDay(addDays(dayOf(Date.now(), ZONE), -size.days - 1), ZONE);
   const server = await openRoadsideServer();
   try {
     const played = await playWorld(server, { size, faults, start, step, ...(say ? { say } : {}) });
-    const all = await told(server, played);
+    const all = await figuresOf(server, played);
     await sendAgain(server, played);
     await server.round('ends', truthEnd(played));
-    const again = sumsOf(await staysTold(server, played));
+    const again = sumsOf(await staysOf(server, played));
     const strip = await measure(server, played, measured);
     return { verdict: verdictOf(all, played, { again, strip }), played, all };
   } finally {

@@ -15,11 +15,11 @@ const words = {
 export function ConnectDrawing({
   host,
   open,
-  tells,
+  reports,
 }: {
   host: string;
   open: readonly string[];
-  tells: boolean;
+  reports: boolean;
 }): ReactNode {
   const { t } = useWords();
   return (
@@ -35,7 +35,7 @@ export function ConnectDrawing({
       <circle cx="36" cy="60" r="12" />
       <circle cx="36" cy="60" r="5" />
       <rect x="420" y="30" width="130" height="60" rx="8" />
-      {tells ? <path d="M146 50h262m-8-5 8 5-8 5" /> : null}
+      {reports ? <path d="M146 50h262m-8-5 8 5-8 5" /> : null}
       {open.length > 0 ? (
         <path d="M414 74H152m8-5-8 5 8 5" strokeDasharray={open.includes('call') ? undefined : '5 4'} />
       ) : null}
@@ -53,7 +53,7 @@ export function ConnectDrawing({
           {host}
         </text>
         <text x="280" y="42" textAnchor="middle">
-          {tells ? t(words.posts) : ''}
+          {reports ? t(words.posts) : ''}
         </text>
         <text x="280" y="94" textAnchor="middle">
           {open.length > 0 ? t(words.opens) : ''}

@@ -53,7 +53,10 @@ const words = {
     '道闸将真的升起。车道上没有人和车？',
     'The barrier will really rise. Is the lane clear of people and cars?',
   ),
-  opened: text('相机答复：已开闸。请看道闸是否升起。', 'The camera says it has opened. Look whether the barrier rose.'),
+  opened: text(
+    '相机答复：已开闸。请看道闸是否升起。',
+    'The camera reports that it has opened. Look whether the barrier rose.',
+  ),
   poll: text(
     '该相机在下一次心跳时开闸，最多等几秒。',
     'This camera opens at its next sign of life, some seconds at most.',
@@ -70,7 +73,7 @@ const words = {
   there: text('已应答', 'It answers'),
   away: text(
     '没有应答（每 20 秒问一次）。核对 IP 地址、端口、登录，以及它在 GATEHOUSE_CAMERA_NETWORKS 之内。',
-    'No answer (asked every 20 seconds). Check its address, port and login, and that it lies within GATEHOUSE_CAMERA_NETWORKS.',
+    'No answer (checked every 20 seconds). Check its address, port and login, and that it lies within GATEHOUSE_CAMERA_NETWORKS.',
   ),
   noAddress: text('未填 IP 地址', 'No address is entered'),
   place: text('确认车道', 'Confirm the lane'),
@@ -92,7 +95,7 @@ type Connection = {
   path: string;
   steps: { label: Text; value: string | Text }[];
   can: { open: string[]; seesPassage: boolean } | null;
-  tells: boolean;
+  reports: boolean;
   online: boolean;
   address: string | null;
   trust: Trust | null;
@@ -133,10 +136,10 @@ export default function Connect({
       {error && !look ? <p role="alert">{wordsOf(error)}</p> : null}
       {look ? (
         <div className="gh-connect">
-          <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} tells={look.now.tells} />
+          <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} reports={look.now.reports} />
           <ol>
             <Typed {...look} given={secret} />
-            {look.now.tells ? <LastContact {...look} /> : <Reached {...look} />}
+            {look.now.reports ? <LastContact {...look} /> : <Reached {...look} />}
             <Where {...look} />
             <Tried {...look} />
           </ol>
@@ -189,7 +192,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           })}
         </tbody>
       </table>
-      {!now.tells ? null : secret ? (
+      {!now.reports ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
         <button type="button" className="gh-btn" onClick={() => void renew()}>
@@ -275,7 +278,7 @@ function Where({ of, now, again }: Look): ReactNode {
   };
   return (
     <li>
-      <h4>{t(now.tells ? words.where : words.place)}</h4>
+      <h4>{t(now.reports ? words.where : words.place)}</h4>
       {now.trust === 'claimed' && from !== null && !now.networks ? (
         <p>
           {t(words.claimed).replace('{from}', from)}{' '}
@@ -319,7 +322,7 @@ function Tried({ of, now }: Look): ReactNode {
       setMessage(wordsOf(error));
     }
   };
-  const known = now.tells ? now.trust === 'placed' || now.trust === 'proven' : now.online;
+  const known = now.reports ? now.trust === 'placed' || now.trust === 'proven' : now.online;
   const ways = now.can?.open ?? [];
   if (ways.length === 0)
     return (

@@ -29,7 +29,7 @@ export const boughtFields = {
   board: select(text('所接屏与语音', 'Board on its serial line'), boards, {
     help: text(
       '接在相机 RS485 上的显示屏与语音板；屏显与播报随应答发给相机转送',
-      'A board for texts and voices on the RS485 of the camera; what is shown and said goes to it through the camera',
+      'A board for texts and voices on the RS485 of the camera; texts and announcements reach it through the camera',
     ),
   }),
   loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),

@@ -98,10 +98,10 @@ export type BoughtPorts = {
   /** Journaled some seconds ago and not known to have reached the lane. */
   readonly waiting: () => Promise<readonly { readonly device: BoughtDevice; readonly events: readonly Journaled[] }[]>;
   readonly hold: (device: BoughtDevice, messages: readonly HeldMessage[]) => Promise<void>;
-  /** What the device called itself, how sure that is, and from where it spoke. */
-  readonly heard: (
+  /** What the device called itself, how sure that is, and where its message came from. */
+  readonly identified: (
     device: BoughtDevice,
-    said: { nativeId: string | null; trust: string; from: string | null },
+    as: { nativeId: string | null; trust: string; from: string | null },
   ) => Promise<void>;
   /** Takes commands that wait for the device, once for ever: whoever takes them does them, or nobody. */
   readonly claim: (
@@ -117,7 +117,7 @@ export type BoughtPorts = {
         },
   ) => Promise<readonly { readonly id: string; readonly name: string; readonly payload: Record<string, unknown> }[]>;
   /**
-   * Closes a command that the device itself says nothing of; answers whether it was still under way. `unsent` gives it
+   * Closes a command that the device itself does not report on; answers whether it was still under way. `unsent` gives it
    * back: nothing left for the device.
    */
   readonly close: (

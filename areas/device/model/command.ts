@@ -50,7 +50,7 @@ export const commandCauses = {
 export const commandStates = {
   queued: text('待发', 'Queued'),
   sent: text('已发', 'Sent'),
-  /** Left with an answer to the device, which says nothing of it. */
+  /** Left with an answer to the device, which does not report on it. */
   delivered: text('已送达', 'Delivered'),
   answered: text('已执行', 'Done'),
   /** It may have been done or not; never tried again by itself. */
@@ -106,7 +106,7 @@ export const deviceCommand = resource({
     /** Taken by whoever carries it out where the device does not know commands by their ids: only once for ever. */
     attemptTime: dateTime(text('执行时间', 'Attempted at'), { hidden: true }),
     /**
-     * The device's own key of the message whose answer carried it: the same again says that the answer may not have
+     * The device's own key of the message whose answer carried it: its repetition shows that the answer may not have
      * arrived.
      */
     answerTo: str(text('随哪条消息的应答', 'With the answer to'), { max: 200, hidden: true }),

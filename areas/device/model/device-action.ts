@@ -40,7 +40,7 @@ export const commandOutcome = deviceAction(
     answer: 'object',
     note: text(
       '{ commands: [{ commandId, status, error }] }。最多等六秒；有设备答复失败或没有应答的，应答 422 并写明设备和原因。播报、语音不须应答：发出后一秒半内设备没有答复失败即可。',
-      '{ commands: [{ commandId, status, error }] }. Waits for six seconds at most; where a device failed or did not answer, 422 names the device and why. Speaking needs no answer: it is enough that the device has not said it failed a second and a half after it was sent.',
+      '{ commands: [{ commandId, status, error }] }. Waits for six seconds at most; where a device failed or did not answer, 422 names the device and why. Speaking needs no answer: it is enough that the device has not reported a failure a second and a half after it was sent.',
     ),
   },
   'GET',

@@ -34,7 +34,7 @@ export type UpEvent = (
 };
 
 /**
- * What a device says of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the
+ * Events of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the
  * known offset of its clock.
  */
 export type StreetEvent = {
@@ -50,7 +50,7 @@ export type StreetEvent = {
       /** Serial number of the sensor that a concentrator speaks for; null where the sensor speaks itself. */
       readonly sensor: string | null;
       readonly occupied: boolean;
-      readonly told: 'change' | 'heartbeat' | 'startup';
+      readonly trigger: 'change' | 'heartbeat' | 'startup';
       readonly sinceSeconds: number | null;
       readonly changes: number | null;
       readonly batteryMv: number | null;
@@ -67,7 +67,7 @@ export type StreetEvent = {
     }
   | {
       readonly kind: 'lock';
-      readonly told: 'car' | 'arm' | 'heartbeat' | 'startup';
+      readonly trigger: 'car' | 'arm' | 'heartbeat' | 'startup';
       readonly arm: string;
       readonly car: boolean | null;
       readonly forced: boolean;
@@ -77,7 +77,7 @@ export type StreetEvent = {
 );
 
 /**
- * What a device at a door says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its
+ * Events of a device at a door. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its
  * clock.
  */
 export type DoorEvent = {
@@ -119,7 +119,7 @@ export type DoorEvent = {
     }
 );
 
-/** What a gateway of garage guidance says of its bus. `device` is its row id; addresses are those of the bus. */
+/** Events of a gateway of garage guidance about its bus. `device` is its row id; addresses are those of the bus. */
 export type GuidanceEvent = {
   readonly device: string;
   readonly seq: number;
@@ -154,7 +154,7 @@ export type GuidanceEvent = {
 );
 
 /**
- * What an intercom at a lane says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of
+ * Events of an intercom at a lane. `device` is its row id; times are epoch ms, `at` corrected by the known offset of
  * its clock.
  */
 export type HelpEvent = {
@@ -293,7 +293,7 @@ export type DevicePorts = {
   readonly reject: (rejects: readonly Reject[]) => Promise<void>;
   /** Reads a console's password; null when it is none of ours or has run out. */
   readonly ticket: (password: string) => LiveTicket | null;
-  /** Whether the session of a ticket stands, and its person may still watch what the ticket says. */
+  /** Whether the session of a ticket stands, and its person may still watch what the ticket names. */
   readonly stands: (ticket: LiveTicket) => Promise<boolean>;
 };
 

@@ -16,7 +16,7 @@ export const silentSeconds = numberParameter({
 export const alertLanguage = choiceParameter({
   key: 'alert.language',
   title: text('告警短信的语言', 'Language of alert messages'),
-  help: text('设备告警短信用哪种语言发送。', 'The language in which receivers are told of devices.'),
+  help: text('设备告警短信用哪种语言发送。', 'The language of text messages about devices.'),
   default: 'zh',
   options: { zh: text('中文', 'Chinese'), en: text('英文', 'English') },
 });

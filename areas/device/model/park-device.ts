@@ -39,7 +39,7 @@ export const deviceStates = {
 export const deviceTones = { online: 'ok', offline: 'muted', fault: 'bad' } as const;
 
 const device = relation(text('设备', 'Device'), (): Resource => parkDevice, { required: true, alias: ['id'] });
-/** Of the contract; a device says its lot itself. */
+/** Of the contract; a device names its lot itself. */
 const lot = relation(text('车场', 'Car park'), () => park, { hidden: true });
 
 /**

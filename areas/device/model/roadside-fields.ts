@@ -10,7 +10,7 @@ export const lockArms = {
   unknown: text('不明', 'Unknown'),
 };
 
-/** What a source says about a berth. */
+/** What a source reports about a berth. */
 export const evidenceClaims = {
   arrive: text('驶入', 'Arrived'),
   leave: text('驶离', 'Left'),

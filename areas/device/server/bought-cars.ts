@@ -1,5 +1,5 @@
 /**
- * Vehicles of a lane whose camera does not number them: which one is spoken of, and what counts as its passage where
+ * Vehicles of a lane whose camera does not number them: which one a message is about, and what counts as its passage where
  * nobody sees it.
  */
 import type { BoughtDevice, NativeFact } from '#areas/device/model/bought-link.ts';
@@ -43,8 +43,7 @@ const confidenceIn = ({ payload }: NativeFact): number | null =>
   typeof payload.confidence === 'number' ? payload.confidence : null;
 
 /**
- * The vehicle a fact speaks of, and the lane's count after it; null where it says nothing new, or speaks of a vehicle
- * nobody knows.
+ * The vehicle a fact is about, and the lane's count after it; null where it adds nothing, or is about an unknown vehicle.
  */
 export function carOf(
   count: LaneCount,

@@ -7,8 +7,8 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 
 /** No command is valid for so long. */
-const YOUNGER_MS = 3_600_000;
-const younger = (now: number): string => new Date(now - YOUNGER_MS).toISOString();
+const RECENT_MS = 3_600_000;
+const recentSince = (now: number): string => new Date(now - RECENT_MS).toISOString();
 
 const CLAIM = `
   UPDATE device_command c SET attempt_time = $3::timestamptz, status = 'sent', sent_time = coalesce(c.sent_time, $3::timestamptz), answer_to = $7
@@ -45,7 +45,7 @@ export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'clo
   return {
     claim: (device, which) => {
       const now = Date.now();
-      const since = 'id' in which || which.since === undefined ? younger(now) : new Date(which.since).toISOString();
+      const since = 'id' in which || which.since === undefined ? recentSince(now) : new Date(which.since).toISOString();
       return inTenant(device, (db) =>
         db.raw(CLAIM, [
           device.tenantId,
@@ -59,7 +59,7 @@ export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'clo
       );
     },
     close: async (device, commandId, as, error) => {
-      const about = [device.tenantId, device.deviceId, commandId, younger(Date.now())] as const;
+      const about = [device.tenantId, device.deviceId, commandId, recentSince(Date.now())] as const;
       const done = await inTenant(device, (db) =>
         as === 'unsent' ? db.raw(GIVE_BACK, about) : db.raw(CLOSE, [...about, as, error]),
       );
@@ -75,7 +75,7 @@ export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'clo
           deviceId,
           keys,
           error,
-          younger(Date.now()),
+          recentSince(Date.now()),
         ]);
         if (gateId !== null && all.length > 0) await db.raw(WITHDRAWN, [tenantId, gateId, all.map(({ id }) => id)]);
         return all;

@@ -20,7 +20,7 @@ export type FamilySetup = {
   /** Ways an opening takes, and whether a passage is seen. */
   readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean };
   /** It reports cars; else it is called, and shows only by its answer whether it is there. */
-  readonly tells: boolean;
+  readonly reports: boolean;
 };
 
 /** Setup notes for each family, and how this server is reached; given by the module that knows the families. */
@@ -82,7 +82,7 @@ async function connection(work: Work): Promise<unknown> {
         secure,
       }) ?? [],
     can: setup?.can ?? null,
-    tells: setup?.tells ?? true,
+    reports: setup?.reports ?? true,
     online: device.status === 'online',
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,

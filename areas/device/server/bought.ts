@@ -224,7 +224,7 @@ export function boughtPorts(database: Database): BoughtPorts {
         await db.raw(FORGET, [tenantId, deviceId]);
       });
     },
-    heard: async (device, { nativeId, trust, from }) => {
+    identified: async (device, { nativeId, trust, from }) => {
       await inTenant(device, (db) => db.raw(LAST_SEEN_SQL, [device.tenantId, device.deviceId, nativeId, trust, from]));
     },
     ...commandsOf(database),

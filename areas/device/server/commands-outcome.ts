@@ -76,7 +76,7 @@ export async function awaited(
 }
 
 const why = (row: Command, online: ReadonlySet<string>): Text | null => {
-  // What the server says of a bought device is a line in each language, what a device says of itself one line.
+  // A reason the server gives is a line in each language, one a device gives itself a single line.
   const [zh = '', en = zh] = (row.error ?? '').split('\n');
   if (row.status === 'failed')
     return row.error

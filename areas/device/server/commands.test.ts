@@ -109,7 +109,7 @@ const answer = (commandId: string, ok: boolean, from = site.camera): Promise<voi
     },
   ]);
 
-test('opening from afar queues one command with its cause and the person, audits it and tells the lane', async () => {
+test('opening from afar queues one command with its cause and the person, audits it and notifies the lane', async () => {
   const events: unknown[] = [];
   handleOnly(
     openedFromAfar,
@@ -183,7 +183,7 @@ test('a late answer is kept without undoing the time-out, and the first answer c
   assert.deepEqual([row.status, row.error], ['failed', '道闸故障']);
 });
 
-test('only the device that was asked can answer', async () => {
+test('only the device that was sent a command can answer it', async () => {
   const id = await openFromAfar();
   await answer(id, true, site.box);
   assert.equal((await rowOf(id)).answered_time, null);
@@ -222,7 +222,7 @@ test('what a crash left unsent is found by looking, without being woken', async 
   assert.ok(out.sent.some((each) => each.id === id));
 });
 
-test('a lane says what it wants; each command goes to the device that does it', async () => {
+test('a lane gives commands; each goes to the device that does it', async () => {
   const commands = laneCommands(
     [
       {
@@ -265,7 +265,7 @@ test('a lane says what it wants; each command goes to the device that does it', 
   assert.equal(out.sent.filter((each) => each.id === queued[1]!.id).length, 1, 'a screen is not shown the same again');
 });
 
-test('what a lane says goes out with the commit; an opening without an answer goes out again, a text does not', async () => {
+test('commands of a lane go out with the commit; an opening without an answer goes out again, a text does not', async () => {
   const out = line();
   const lane = { lane: site.gateId } as const;
   const commandId = '018f2c11-7a00-7000-8000-0000000000ad';
@@ -368,7 +368,7 @@ test('a device is offered and given only what its kind can do: a scanner lifts n
     assert.deepEqual([may[scanner.id].includes(name), may[own.camera].includes(name)], [false, true], name);
 });
 
-test('a whole lot is told at once: a command for each device that can do it, of this lot alone', async () => {
+test('a whole lot is sent a command together: a command for each device that can do it, of this lot alone', async () => {
   const own = await lot();
   const gate = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口道闸',
@@ -566,7 +566,7 @@ test('heartbeats put a device online, silence puts it offline once, and its retu
   assert.ok((await incidents()).records[0].endTime);
 });
 
-test('the alert receivers of a lot, its village and its companies are told by text once when its devices fall silent; others are not', async () => {
+test('the alert receivers of a lot, its village and its companies are notified by text once when its devices fall silent; others are not', async () => {
   const here = await lot();
   const elsewhere = await product.park(product.companies.child);
   const receiver = (userName: string, more: Record<string, unknown>) =>
@@ -620,7 +620,7 @@ test('the alert receivers of a lot, its village and its companies are told by te
   assert.ok(sent.every(({ target }) => !['13900139003', '13900139004', '13900139005'].includes(target)));
 });
 
-test('bad messages of one kind are one counted row that says why in the reader’s language, and an event set aside is shown with its error', async () => {
+test('bad messages of one kind are one counted row with the reason in the reader’s language, and an event set aside is shown with its error', async () => {
   const here = await lot();
   const device = (await identify(product.database, here.sn))!;
   const ports = devicePorts(product.database, { ingest: async () => undefined, doer: noDoer });
@@ -721,7 +721,7 @@ test('a console gets a ticket for the lots its person may see', async () => {
   assert.deepEqual(
     [nobody.tenantId, nobody.parkIds],
     [site.tenantId, ['-']],
-    'who may not see what passes hears of no lot',
+    'who may not see what passes receives no lot',
   );
   assert.equal(readTicket(`${config.password}x`), null);
 });

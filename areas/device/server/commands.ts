@@ -209,7 +209,7 @@ export const incidentRules: Rules = {
 };
 
 type Command = { error: string | null };
-/** What the server says of a command is a line in each language, what a device says itself one line. */
+/** A reason the server gives is a line in each language, one a device gives itself a single line. */
 const localizeError = <R extends Command>(row: R, { lang }: Work): R => {
   const [zh, en] = row.error?.split('\n') ?? [];
   return { ...row, error: (lang === 'en' ? en : zh) ?? zh ?? null };

@@ -22,7 +22,7 @@ const enter = (input: Record<string, unknown>, as = 'groupAdmin', key?: string) 
     { as, ...(key ? { key } : {}) },
   );
 
-test('the secret of a new device is told once, opens the broker to it, and is kept as a hash', async () => {
+test('the secret of a new device is shown once, opens the broker to it, and is kept as a hash', async () => {
   const key = randomUUID();
   const first = (await enter({ deviceName: '东门相机', sn: 'CAM-0001' }, 'groupAdmin', key)).body.data;
   assert.match(first.secret, /^[0-9a-f]{40}$/);

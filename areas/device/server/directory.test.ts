@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Database } from '#kit/server/db.ts';
 import { identifier } from './directory.ts';
 
-test('who is asked after in one turn is one question', async () => {
+test('devices looked up in one turn are one query', async () => {
   const questions: string[][] = [];
   const database = {
     read: (_: unknown, work: (db: unknown) => unknown) =>

@@ -51,7 +51,7 @@ const SILENT = `
     AND (last_seen_at IS NULL OR device_type NOT IN ('sensor', 'lock') OR ${quiet('sensor', 180)} OR ${quiet('lock', 30)})
   RETURNING tenant_id AS "tenantId", id, last_seen_at AS "lastSeenAt"`;
 
-/** Marks devices that fell silent as offline, and says so once each. Safe to run on several servers at once. */
+/** Marks devices that fell silent as offline, and reports each once. Safe to run on several servers at once. */
 export async function sweepSilent(database: Database, now = new Date()): Promise<number> {
   return database.write(platformScope, async (db) => {
     const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [

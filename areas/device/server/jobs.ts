@@ -19,7 +19,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'device-inbox',
-    title: text('清理设备收件', 'Forgets what bought devices told long ago'),
+    title: text('清理设备收件', 'Deletes old messages of bought devices'),
     cron: '25 3 * * *',
     work: forgetInbox,
   },

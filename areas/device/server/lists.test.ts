@@ -91,7 +91,7 @@ test('the list on the device is what the device answers; a list nobody sent is t
   assert.deepEqual([held.missing, held.extra], [[], ['苏A12345', '苏B00001']]);
 });
 
-test('a camera is sent the white list and the passes for its lane today, and nobody on the black list; what it lacks or should not hold is said', async () => {
+test('a camera is sent the white list and the passes for its lane today, and nobody on the black list; what it lacks or should not hold is listed', async () => {
   const today = dayOf(Date.now(), ZONE);
   const {
     records: [type],
@@ -159,7 +159,7 @@ test('a camera is sent the white list and the passes for its lane today, and nob
   assert.deepEqual([whole.missing, whole.extra], [[], []]);
 });
 
-test('a camera that says another list than is kept here is an incident once, until it says the right one; one that says none is left alone', async () => {
+test('a camera that reports another list than is kept here is an incident once, until it reports the right one; one that reports none is left alone', async () => {
   const device = {
     sn: here.sn,
     deviceId: here.camera,
@@ -170,7 +170,7 @@ test('a camera that says another list than is kept here is an incident once, unt
     lanes: [],
     clockOffsetMs: 0,
   };
-  const says = (hash: string | null) =>
+  const reports = (hash: string | null) =>
     writeBeats(product.database, [
       {
         device,
@@ -202,17 +202,17 @@ test('a camera that says another list than is kept here is an incident once, unt
     ),
   );
   const right = listHash(sent!.payload.entries, Date.now());
-  await says(null);
+  await reports(null);
   assert.deepEqual(await looked(), []);
-  await says('811c9dc5');
+  await reports('811c9dc5');
   assert.deepEqual(await looked(), ['differs']);
-  await says(null);
-  assert.deepEqual(await looked(), ['differs'], 'told once, and a heartbeat that says nothing takes nothing back');
-  await says(right);
+  await reports(null);
+  assert.deepEqual(await looked(), ['differs'], 'reported once, and a heartbeat without it takes nothing back');
+  await reports(right);
   assert.deepEqual(await looked(), ['agreed']);
-  await says('00000000');
+  await reports('00000000');
   assert.deepEqual((await looked()).toSorted(), ['agreed', 'differs']);
-  await says(right);
+  await reports(right);
   assert.deepEqual(await looked(), ['agreed', 'agreed']);
 });
 
@@ -266,7 +266,7 @@ test('cameras of a lot that is gone are not looked at, and those of the others s
   );
 });
 
-/** A camera of a lot of its own, as it says and answers. */
+/** A camera of a lot of its own, as it reports and answers. */
 async function lone(sn: string) {
   const parkId = await product.park(product.companies.first, `车场${sn}`);
   const { id: camera } = await product.must('POST', '/api/updown/parkdevices/submit', {

@@ -9,7 +9,7 @@ import { notifyReceivers } from './alert-texts.ts';
 import { putIncidents } from './incidents.ts';
 
 /**
- * An alert from so much on, percent; a device that is cut off says nothing, so what it must have filled since is
+ * An alert from so much on, percent; a device that is cut off sends nothing, so what it must have filled since is
  * reckoned from how long its storage lasts.
  */
 const FULL = 90;

@@ -42,7 +42,7 @@ async function camera(name: string) {
   const device = (await identify(product.database, sn))!;
   return {
     id,
-    says: (at: number, journalPercent: number | null, journalDays: number | null = 14) =>
+    reports: (at: number, journalPercent: number | null, journalDays: number | null = 14) =>
       writeBeats(product.database, [
         {
           device,
@@ -76,14 +76,14 @@ const texts = () =>
     ),
   );
 
-test('INV-D5 from ninety percent on there is one alert an episode, told to the receivers of the lot, and it is over below', async () => {
-  const { id, says, texts: notices } = await camera('存储相机');
+test('INV-D5 from ninety percent on there is one alert an episode, sent to the receivers of the lot, and it is over below', async () => {
+  const { id, reports, texts: notices } = await camera('存储相机');
   configure(textsSent.as(true));
-  await says(START, 89);
+  await reports(START, 89);
   await look(START);
   assert.deepEqual(await notices(), []);
   for (const [nth, percent] of [90, 97, 100].entries()) {
-    await says(START + nth * MINUTE, percent);
+    await reports(START + nth * MINUTE, percent);
     await look(START + nth * MINUTE);
     assert.deepEqual(await notices(), ['full'], `${percent} percent`);
   }
@@ -91,13 +91,13 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
     (await texts()).map(({ target, payload }) => [target, payload.devices]),
     [['13900139001', '存储相机']],
   );
-  await says(START + 5 * MINUTE, null, null);
+  await reports(START + 5 * MINUTE, null, null);
   await look(START + 5 * MINUTE);
-  assert.deepEqual(await notices(), ['full'], 'a heartbeat that says nothing takes nothing back');
-  await says(START + 6 * MINUTE, 40);
+  assert.deepEqual(await notices(), ['full'], 'a heartbeat without it takes nothing back');
+  await reports(START + 6 * MINUTE, 40);
   await look(START + 6 * MINUTE);
   assert.deepEqual(await notices(), ['full -']);
-  await says(START + 40 * MINUTE, 93);
+  await reports(START + 40 * MINUTE, 93);
   await look(START + 40 * MINUTE);
   assert.deepEqual(await notices(), ['full -', 'full']);
   assert.equal((await texts()).length, 2);
@@ -110,9 +110,9 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
   assert.equal(records.length, 2);
 });
 
-test('INV-D5 a camera that is cut off says nothing: what it must have filled is reckoned from how long its storage lasts', async () => {
-  const { says, texts: notices } = await camera('断网相机');
-  await says(START, 20, 10);
+test('INV-D5 a camera that is cut off sends nothing: what it must have filled is reckoned from how long its storage lasts', async () => {
+  const { reports, texts: notices } = await camera('断网相机');
+  await reports(START, 20, 10);
   for (const [days, expected] of [
     [6.9, []],
     [7.1, ['full']],
@@ -121,21 +121,21 @@ test('INV-D5 a camera that is cut off says nothing: what it must have filled is 
     await look(START + days * DAY);
     assert.deepEqual(await notices(), expected, `${days} days`);
   }
-  await says(START + 9.5 * DAY, 30, 10);
+  await reports(START + 9.5 * DAY, 30, 10);
   await look(START + 9.5 * DAY);
   assert.deepEqual(await notices(), ['full -']);
 });
 
-test('INV-D5 a storage that lasts for less than seven days is told of until it is larger, whatever is in it', async () => {
-  const { says, texts: notices } = await camera('小卡相机');
-  await says(START, 1, 6);
+test('INV-D5 a storage that lasts for less than seven days is reported until it is larger, whatever is in it', async () => {
+  const { reports, texts: notices } = await camera('小卡相机');
+  await reports(START, 1, 6);
   await look(START);
   await look(START + MINUTE);
   assert.deepEqual(await notices(), ['short']);
-  await says(START + 2 * MINUTE, 95, 6);
+  await reports(START + 2 * MINUTE, 95, 6);
   await look(START + 2 * MINUTE);
   assert.deepEqual((await notices()).toSorted(), ['full', 'short']);
-  await says(START + 3 * MINUTE, 1, 7);
+  await reports(START + 3 * MINUTE, 1, 7);
   await look(START + 3 * MINUTE);
   assert.deepEqual((await notices()).toSorted(), ['full -', 'short -']);
 });

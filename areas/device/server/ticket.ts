@@ -37,7 +37,7 @@ export type VideoTicket = {
   /** epoch ms */ readonly until: number;
 };
 
-/** Stands for looking at one device, for as long as the caller says and his session stands. */
+/** Stands for looking at one device, for as long as the caller gives and his session stands. */
 export const writeVideoTicket = ({ tenantId, deviceId, session, until }: VideoTicket): string =>
   seal(JSON.stringify([VIDEO, tenantId, deviceId, until, session.tenantId, session.sessionId]));
 

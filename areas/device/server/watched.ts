@@ -37,7 +37,7 @@ export async function watchedBy(person: Person, db: Db): Promise<Pick<LiveTicket
 const within = (wanted: readonly string[] | null, now: readonly string[] | null): boolean =>
   now === null || (wanted !== null && wanted.every((id) => now.includes(id)));
 
-/** Whether what a ticket says still holds: its session stands, and its person may watch all that it names. */
+/** Whether what a ticket grants still holds: its session stands, and its person may watch all that it names. */
 export const ticketStands =
   (database: Database) =>
   async ({ tenantId, parkIds, session }: LiveTicket): Promise<boolean> => {

@@ -140,7 +140,7 @@ async function take(database: Database, network: Found, up: Uplink, now: Date): 
         at,
         sensor: null,
         occupied: reading.occupied,
-        told: reading.kind,
+        trigger: reading.kind,
         sinceSeconds: null,
         changes: null,
         batteryMv: reading.batteryMv,

@@ -90,15 +90,19 @@ function claimOf(event: StreetEvent): (Partial<Claim> & Pick<Claim, 'source' | '
     case 'space':
       return {
         source: 'sensor',
-        claim: stateClaim(event.told === 'change', event.occupied),
+        claim: stateClaim(event.trigger === 'change', event.occupied),
         changes: event.changes,
         sinceSeconds: event.sinceSeconds,
-        restarted: event.told === 'startup',
+        restarted: event.trigger === 'startup',
       };
     case 'lock':
       return event.car === null
         ? null
-        : { source: 'lock', claim: stateClaim(event.told === 'car', event.car), restarted: event.told === 'startup' };
+        : {
+            source: 'lock',
+            claim: stateClaim(event.trigger === 'car', event.car),
+            restarted: event.trigger === 'startup',
+          };
     case 'berthCar':
       return {
         source: 'camera',

@@ -1,7 +1,7 @@
 /** 臻识 HTTP push, abroad ALPHADIGI: JSON posts, openings in the answer. See README.md for what is sure. */
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Answer, Heard, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
+import type { Adapter, Answer, Decoded, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
 import { boardFrames } from '#device/boards/index.ts';
 import { readParts } from '#device/adapters/multipart.ts';
 import {
@@ -22,7 +22,7 @@ const COLOURS: readonly PlateColour[] = ['unknown', 'blue', 'yellow', 'white', '
 const NO_PLATE_TYPE = 31;
 /** Output that was set by the camera's own decision. */
 const BY_ITSELF = 2;
-/** `triggerType`: what became of the car it told of before. */
+/** `triggerType`: what became of the car it reported before. */
 const KINDS: Readonly<Record<number, 'gone' | 'passed' | 'ignored'>> = {
   64: 'ignored',
   65: 'ignored',
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<number, 'gone' | 'passed' | 'ignored'>> = {
 };
 const RELAY_MS = 500;
 
-const nothing = (nativeId: string | null): Heard => ({ nativeId, events: [] });
+const nothing = (nativeId: string | null): Decoded => ({ nativeId, events: [] });
 
 /** Fields of a form, whichever of both ways it was sent. */
 function formOf({ headers, body }: Raw): Readonly<Record<string, string>> {
@@ -75,7 +75,7 @@ function plateEvent(serial: string, result: Json): NativeEvent | null {
   };
 }
 
-function decode(raw: Raw): Heard {
+function decode(raw: Raw): Decoded {
   const type = raw.headers['content-type'] ?? '';
   if (/form/i.test(type)) {
     const { serialno } = formOf(raw);
@@ -111,10 +111,10 @@ function decode(raw: Raw): Heard {
 }
 
 /**
- * `ok` fires the relay: it is said only with an opening. Without `retransfer_stop` some firmware takes any answer for a
+ * `ok` fires the relay: it is sent only with an opening. Without `retransfer_stop` some firmware takes any answer for a
  * failure.
  */
-function reply(_: Raw, decoded: Heard, orders: readonly Order[], to: Setup): Answer {
+function reply(_: Raw, decoded: Decoded, orders: readonly Order[], to: Setup): Answer {
   const { channel } = to;
   const record = decoded.events.find(({ live }) => !live)?.key.split('/')[1];
   const opens = orders.some(({ name }) => name === 'open');
@@ -143,7 +143,7 @@ function reply(_: Raw, decoded: Heard, orders: readonly Order[], to: Setup): Ans
 export const adapter: Adapter = {
   title: text('臻识 HTTP 推送', 'ALPHADIGI HTTP push'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, tellsColour: true },
+  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, reportsColour: true },
   decode,
   reply,
   carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,

@@ -38,7 +38,7 @@ const body = (result: object, alarm: object = {}): string =>
 const plate = (name: string, result: object, event: object, alarm: object = {}): Fixture => ({
   name,
   raw: raw(body(result, alarm)),
-  heard: { nativeId: SERIAL, events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: SERIAL, events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -90,12 +90,12 @@ export const fixtures: readonly Fixture[] = [
   {
     name: 'GBK instead of UTF-8',
     raw: raw(writeGbk(body({}))!),
-    heard: { events: [{ plate: '浙A12345', colour: 'blue' }] },
+    expected: { events: [{ plate: '浙A12345', colour: 'blue' }] },
   },
-  { name: 'backed out', raw: raw(body({ triggerType: 66 })), heard: { events: [{ kind: 'gone' }] } },
-  { name: 'backed out, newer firmware', raw: raw(body({ triggerType: 84 })), heard: { events: [{ kind: 'gone' }] } },
-  { name: 'passed', raw: raw(body({ triggerType: 83 })), heard: { events: [{ kind: 'passed' }] } },
-  { name: 'a car that stays', raw: raw(body({ triggerType: 64 })), heard: { events: [], is: 'ignored' } },
+  { name: 'backed out', raw: raw(body({ triggerType: 66 })), expected: { events: [{ kind: 'gone' }] } },
+  { name: 'backed out, newer firmware', raw: raw(body({ triggerType: 84 })), expected: { events: [{ kind: 'gone' }] } },
+  { name: 'passed', raw: raw(body({ triggerType: 83 })), expected: { events: [{ kind: 'passed' }] } },
+  { name: 'a car that stays', raw: raw(body({ triggerType: 64 })), expected: { events: [], is: 'ignored' } },
   {
     name: 'a heartbeat with its login, as a form',
     raw: raw(
@@ -103,7 +103,7 @@ export const fixtures: readonly Fixture[] = [
       'application/x-www-form-urlencoded',
       'beat',
     ),
-    heard: { nativeId: SERIAL, events: [], is: 'beat' },
+    expected: { nativeId: SERIAL, events: [], is: 'beat' },
   },
   {
     name: 'a heartbeat in parts',
@@ -111,9 +111,13 @@ export const fixtures: readonly Fixture[] = [
       `--x\r\nContent-Disposition: form-data; name="serialno"\r\n\r\n${SERIAL}\r\n--x--\r\n`,
       'multipart/form-data; boundary=x',
     ),
-    heard: { nativeId: SERIAL, events: [], is: 'beat' },
+    expected: { nativeId: SERIAL, events: [], is: 'beat' },
   },
-  { name: 'cut in the middle', raw: raw(body({}).slice(0, 900)), heard: { events: [], is: 'poison' } },
-  { name: 'nested without end', raw: raw(`{"AlarmInfoPlate":${'['.repeat(50)}`), heard: { events: [], is: 'poison' } },
-  { name: 'without a serial number', raw: raw(body({}, { serialno: '' })), heard: { events: [], is: 'poison' } },
+  { name: 'cut in the middle', raw: raw(body({}).slice(0, 900)), expected: { events: [], is: 'poison' } },
+  {
+    name: 'nested without end',
+    raw: raw(`{"AlarmInfoPlate":${'['.repeat(50)}`),
+    expected: { events: [], is: 'poison' },
+  },
+  { name: 'without a serial number', raw: raw(body({}, { serialno: '' })), expected: { events: [], is: 'poison' } },
 ];

@@ -3,7 +3,7 @@
  * for what is sure.
  */
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Call, Heard, NativeEvent, Order, Outcome, Raw } from '#device/adapters/adapter.ts';
+import type { Adapter, Call, Decoded, NativeEvent, Order, Outcome, Raw } from '#device/adapters/adapter.ts';
 import { readParts } from '#device/adapters/multipart.ts';
 import {
   at,
@@ -47,7 +47,7 @@ function timeIn(read: Json): NativeEvent['at'] | null {
   return local === '' ? null : { local };
 }
 
-function decode(raw: Raw): Heard {
+function decode(raw: Raw): Decoded {
   const read = written(raw);
   if (!read) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
   const nativeId = word(at(read, 'camera_info', 'SerialNumber')) || null;
@@ -103,7 +103,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('安讯士 License Plate Verifier', 'Axis License Plate Verifier'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: [], seesPassage: false, tellsColour: false },
+  can: { open: ['call'], other: [], seesPassage: false, reportsColour: false },
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,

@@ -27,7 +27,7 @@ const body = (more: object = {}): string =>
 const plate = (name: string, more: object, event: object): Fixture => ({
   name,
   raw: raw(body(more)),
-  heard: { nativeId: SERIAL, events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: SERIAL, events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -72,7 +72,7 @@ export const fixtures: readonly Fixture[] = [
   {
     name: 'lost from view',
     raw: raw(body({ carState: 'lost' })),
-    heard: { nativeId: SERIAL, events: [{ kind: 'gone', carKey: '102', key: `102/812/${AT}/lost` }] },
+    expected: { nativeId: SERIAL, events: [{ kind: 'gone', carKey: '102', key: `102/812/${AT}/lost` }] },
   },
   {
     name: 'in parts',
@@ -80,13 +80,13 @@ export const fixtures: readonly Fixture[] = [
       `--x\r\nContent-Disposition: form-data; name="event"\r\nContent-Type: application/json\r\n\r\n${body()}\r\n--x--\r\n`,
       'multipart/form-data; boundary=x',
     ),
-    heard: { events: [{ plate: '浙A12345', pictures: 2 }] },
+    expected: { events: [{ plate: '浙A12345', pictures: 2 }] },
   },
   {
     name: 'without a car a sign of life',
     raw: raw(JSON.stringify({ camera_info: { SerialNumber: SERIAL } })),
-    heard: { nativeId: SERIAL, events: [], is: 'beat' },
+    expected: { nativeId: SERIAL, events: [], is: 'beat' },
   },
-  { name: 'cut in the middle', raw: raw(body().slice(0, 200)), heard: { events: [], is: 'poison' } },
-  { name: 'without a time', raw: raw(body({ capture_timestamp: '' })), heard: { events: [], is: 'poison' } },
+  { name: 'cut in the middle', raw: raw(body().slice(0, 200)), expected: { events: [], is: 'poison' } },
+  { name: 'without a time', raw: raw(body({ capture_timestamp: '' })), expected: { events: [], is: 'poison' } },
 ];

@@ -5,13 +5,13 @@
 import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Call, Heard, Order, Outcome, Raw, Setup } from '#device/adapters/adapter.ts';
+import type { Adapter, Call, Decoded, Order, Outcome, Raw, Setup } from '#device/adapters/adapter.ts';
 import { at, base64, isJson, pictures, plateOf, readJson, readText, share, word } from '#device/adapters/read.ts';
 
 const COLOURS: Readonly<Record<string, PlateColour>> = { shadowgreen: 'green', yellowgreen: 'yellow-green' };
 const colourOf = (name: string): PlateColour => COLOURS[name.toLowerCase()] ?? readColour(name);
 
-function decode({ body }: Raw): Heard {
+function decode({ body }: Raw): Decoded {
   const read = readJson(readText(body));
   if (!read) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
   if (!isJson(read.Picture)) {
@@ -81,7 +81,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('大华 ITSAPI', 'Dahua ITSAPI'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: ['close'], seesPassage: false, tellsColour: true },
+  can: { open: ['call'], other: ['close'], seesPassage: false, reportsColour: true },
   decode,
   reply: () => ({
     status: 200,

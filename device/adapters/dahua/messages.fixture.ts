@@ -28,7 +28,7 @@ const body = (plate: object = {}, snap: object = {}, picture: object = {}): stri
 const plate = (name: string, content: string | Buffer, event: object): Fixture => ({
   name,
   raw: raw(content, 'application/json', 'NotificationInfo/TollgateInfo'),
-  heard: { nativeId: ID, events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: ID, events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -67,16 +67,16 @@ export const fixtures: readonly Fixture[] = [
   plate('GBK', writeGbk(body())!, { plate: '浙A12345' }),
   plate('a big picture', body({}, {}, { NormalPic: { Content: jpeg(3_000_000).toString('base64') } }), { pictures: 2 }),
   plate('pictures that are none', body({}, {}, { NormalPic: { Content: 'PHN2Zy8+' }, CutoutPic: {} }), { pictures: 0 }),
-  { name: 'a bicycle', raw: raw(body({}, { SnapCategory: 'NonMotor' })), heard: { events: [], is: 'ignored' } },
+  { name: 'a bicycle', raw: raw(body({}, { SnapCategory: 'NonMotor' })), expected: { events: [], is: 'ignored' } },
   {
     name: 'a sign of life',
     raw: raw(JSON.stringify({ Active: 'keepAlive', DeviceID: ID })),
-    heard: { nativeId: ID, events: [], is: 'beat' },
+    expected: { nativeId: ID, events: [], is: 'beat' },
   },
-  { name: 'cut in the middle', raw: raw(body().slice(0, 300)), heard: { events: [], is: 'poison' } },
+  { name: 'cut in the middle', raw: raw(body().slice(0, 300)), expected: { events: [], is: 'poison' } },
   {
     name: 'neither number nor time',
     raw: raw(body({}, { DefenceCode: '', AccurateTime: '' })),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
 ];

@@ -3,7 +3,7 @@
  * what is sure.
  */
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
+import type { Adapter, Decoded, NativeEvent, Raw } from '#device/adapters/adapter.ts';
 import { at, isJson, number, plateOf, readJson, readText, share, word } from '#device/adapters/read.ts';
 import type { Json } from '#device/adapters/read.ts';
 
@@ -13,7 +13,7 @@ const BEHIND = 'passed';
 const HTTP_PORT = 5_000;
 const VEHICLES: ReadonlySet<string> = new Set(['car', 'motorcycle', 'bus', 'truck', 'license_plate']);
 
-const ignored = (nativeId: string | null): Heard => ({
+const ignored = (nativeId: string | null): Decoded => ({
   nativeId,
   events: [],
   beat: {},
@@ -25,7 +25,7 @@ const ms = (seconds: unknown): number | null => {
   return read === null || read <= 0 ? null : Math.round(read * 1_000);
 };
 
-/** A plate, told anew as it is read better. */
+/** A plate, reported again when it is read better. */
 function readingIn(json: Json): NativeEvent | null {
   const [id, when] = [word(json.id), ms(json.timestamp)];
   if (id === '' || when === null) return null;
@@ -55,7 +55,7 @@ function endIn(type: string, after: Json): NativeEvent | null {
 }
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(word) : []);
 
-function decode({ path, body }: Raw): Heard {
+function decode({ path, body }: Raw): Decoded {
   const topic = path.split('/').at(-1) ?? '';
   const written = readText(body).trim();
   if (topic === 'available') return { nativeId: null, events: [], ...(written === 'online' ? { beat: {} } : {}) };
@@ -77,7 +77,7 @@ function decode({ path, body }: Raw): Heard {
 export const adapter: Adapter = {
   title: text('Frigate 车牌识别', 'Frigate LPR'),
   limits: { bodyBytes: 128 * 1024, replyMs: 2_000 },
-  can: { open: [], other: [], seesPassage: false, tellsColour: false },
+  can: { open: [], other: [], seesPassage: false, reportsColour: false },
   shared: true,
   topics: /^[^/]+\/(?:events|tracked_object_update|stats|available)$/,
   decode,

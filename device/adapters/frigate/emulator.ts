@@ -1,5 +1,5 @@
 /**
- * Frigate as its guide says: a car is tracked by an id, its plate told as it is read, its end told when it has left.
+ * Frigate as its guide says: a car is tracked by an id, its plate reported as it is read, its end reported when it has left.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ async function publisher({ url, sn, secret }: NonNullable<EmulatorOptions['mqtt'
     reconnectPeriod: 0,
   });
   return {
-    say: async (topic: string, body: Buffer): Promise<Posted> => {
+    send: async (topic: string, body: Buffer): Promise<Posted> => {
       const from = performance.now();
       await client.publishAsync(`frigate/${topic}`, body, { qos: 1 });
       return { status: 200, body: '', ms: performance.now() - from };
@@ -28,12 +28,12 @@ async function publisher({ url, sn, secret }: NonNullable<EmulatorOptions['mqtt'
   };
 }
 
-/** Its own interface: the picture of an event that it told of. */
-async function keeper(port: number, told: ReadonlySet<string>) {
+/** Its own interface: the picture of an event that it reported. */
+async function keeper(port: number, reported: ReadonlySet<string>) {
   const server = createServer((incoming, reply) => {
     const id = /^\/api\/events\/([^/]+)\/snapshot\.jpg$/.exec(incoming.url ?? '')?.[1] ?? '';
-    reply.writeHead(told.has(id) ? 200 : 404, { 'content-type': 'image/jpeg' });
-    reply.end(told.has(id) ? jpeg(2_000, id) : '');
+    reply.writeHead(reported.has(id) ? 200 : 404, { 'content-type': 'image/jpeg' });
+    reply.end(reported.has(id) ? jpeg(2_000, id) : '');
   });
   await new Promise<void>((then) => {
     server.listen(port, '127.0.0.1', () => then());
@@ -49,15 +49,15 @@ async function keeper(port: number, told: ReadonlySet<string>) {
 
 export async function emulate({ url, serial, mqtt: broker, port = 0 }: EmulatorOptions): Promise<Emulator> {
   let count = 0;
-  const told = new Set<string>();
-  const pictures = await keeper(port, told);
+  const reported = new Set<string>();
+  const pictures = await keeper(port, reported);
   const published = broker ? await publisher(broker) : null;
   const reading = (car: EmulatedCar, faults: readonly DeviceFault[], later = 0): Buffer => {
     const has = (fault: DeviceFault): boolean => faults.includes(fault);
     count += 1;
     const when = (car.at + later + (has('clock') ? 8 * 3_600_000 : 0)) / 1_000;
     const id = `${when.toFixed(6)}-${LETTERS[count % 26]}qzkfw`;
-    told.add(id);
+    reported.add(id);
     return Buffer.from(
       JSON.stringify({
         type: 'lpr',
@@ -78,11 +78,11 @@ export async function emulate({ url, serial, mqtt: broker, port = 0 }: EmulatorO
     message: (car, faults = []) => ({ path: 'tracked_object_update', type: TYPE, body: reading(car, faults) }),
     car: async (car, faults = []) =>
       published
-        ? [await published.say('tracked_object_update', reading(car, faults))]
+        ? [await published.send('tracked_object_update', reading(car, faults))]
         : posted(`${url}/tracked_object_update`, TYPE, reading(car, faults), faults, () => reading(car, faults, 700)),
     beat: () =>
       published
-        ? published.say('available', Buffer.from('online'))
+        ? published.send('available', Buffer.from('online'))
         : post(`${url}/available`, 'text/plain', Buffer.from('online')),
     close: async () => {
       await published?.close();

@@ -37,12 +37,12 @@ const tracked = (type: string, more: object = {}): string => {
 const reading = (name: string, more: object, event: object): Fixture => ({
   name,
   raw: raw(lpr(more), 'application/json', 'frigate/tracked_object_update'),
-  heard: { nativeId: 'driveway_cam', events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: 'driveway_cam', events: [{ kind: 'plate', ...event }] },
 });
-const events = (name: string, body: string, heard: Fixture['heard']): Fixture => ({
+const events = (name: string, body: string, expected: Fixture['expected']): Fixture => ({
   name,
   raw: raw(body, 'application/json', 'frigate/events'),
-  heard,
+  expected,
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -71,13 +71,13 @@ export const fixtures: readonly Fixture[] = [
   reading('small letters', { plate: 'ab12cde' }, { plate: 'AB12CDE' }),
   reading('a plate of the mainland', { plate: '浙A12345' }, { plate: '浙A12345' }),
   reading('nothing read', { plate: '' }, { plate: '' }),
-  reading('a score beyond its scale says none', { score: 95 }, { confidence: undefined }),
+  reading('a score beyond its scale counts as none', { score: 95 }, { confidence: undefined }),
   {
     name: 'by a bridge, without the prefix of its topic',
     raw: raw(lpr(), 'application/json', 'tracked_object_update'),
-    heard: { nativeId: 'driveway_cam', events: [{ plate: '123ABC' }] },
+    expected: { nativeId: 'driveway_cam', events: [{ plate: '123ABC' }] },
   },
-  events('a car comes into view and says nothing yet', tracked('new'), {
+  events('a car comes into view and nothing follows yet', tracked('new'), {
     nativeId: 'driveway_cam',
     events: [],
     is: 'ignored',
@@ -90,7 +90,7 @@ export const fixtures: readonly Fixture[] = [
     },
   ),
   events(
-    'and its end says the same once more by the same key',
+    'and its end repeats it by the same key',
     tracked('end', { entered_zones: ['waiting', 'passed'], end_time: 1607123970.5 }),
     {
       events: [{ kind: 'passed', key: `${ID}/passed` }],
@@ -104,18 +104,18 @@ export const fixtures: readonly Fixture[] = [
     is: 'ignored',
   }),
   {
-    name: 'a face says nothing',
+    name: 'a face is ignored',
     raw: raw(
       JSON.stringify({ type: 'face', id: ID, name: 'John', score: 0.95, camera: 'driveway_cam' }),
       'application/json',
       'frigate/tracked_object_update',
     ),
-    heard: { nativeId: 'driveway_cam', events: [], is: 'ignored' },
+    expected: { nativeId: 'driveway_cam', events: [], is: 'ignored' },
   },
   {
     name: 'it is there',
     raw: raw('online', 'text/plain', 'frigate/available'),
-    heard: { nativeId: null, events: [], is: 'beat' },
+    expected: { nativeId: null, events: [], is: 'beat' },
   },
   {
     name: 'its figures are a sign of life',
@@ -124,16 +124,16 @@ export const fixtures: readonly Fixture[] = [
       'application/json',
       'frigate/stats',
     ),
-    heard: { nativeId: null, events: [], is: 'beat' },
+    expected: { nativeId: null, events: [], is: 'beat' },
   },
   {
     name: 'without a time',
     raw: raw(lpr({ timestamp: null }), 'application/json', 'frigate/tracked_object_update'),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
   {
     name: 'cut in the middle',
     raw: raw(lpr().slice(0, 60), 'application/json', 'frigate/tracked_object_update'),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
 ];

@@ -4,7 +4,7 @@
 import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Call, Heard, Order, Outcome, Raw, Setup } from '#device/adapters/adapter.ts';
+import type { Adapter, Call, Decoded, Order, Outcome, Raw, Setup } from '#device/adapters/adapter.ts';
 import { readParts } from '#device/adapters/multipart.ts';
 import type { Part } from '#device/adapters/multipart.ts';
 import { pictures, plateOf, readText, share, word } from '#device/adapters/read.ts';
@@ -17,7 +17,7 @@ const COLOURS: Readonly<Record<string, PlateColour>> = {
 const colourOf = (name: string): PlateColour => COLOURS[name.toLowerCase()] ?? readColour(name);
 const WRONG_LOGIN = '0x40000003';
 
-const nothing: Heard = { nativeId: null, events: [] };
+const nothing: Decoded = { nativeId: null, events: [] };
 
 const isXml = ({ name, type, bytes }: Part): boolean =>
   /xml/.test(type) ||
@@ -29,7 +29,7 @@ function pictureOf(parts: readonly Part[], name: RegExp): Buffer | null {
   return parts.find((part) => name.test(part.name))?.bytes ?? null;
 }
 
-function decode({ headers, body }: Raw): Heard {
+function decode({ headers, body }: Raw): Decoded {
   const type = headers['content-type'] ?? '';
   const bare = body.subarray(0, 100).toString('latin1').trimStart().startsWith('<');
   const parts = bare ? [] : readParts(type, body);
@@ -95,7 +95,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('海康威视 ISAPI', 'Hikvision ISAPI'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: ['close'], seesPassage: false, tellsColour: true },
+  can: { open: ['call'], other: ['close'], seesPassage: false, reportsColour: true },
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,

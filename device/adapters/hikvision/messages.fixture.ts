@@ -44,7 +44,7 @@ const whole = (text: string, ...shots: Given[]): Buffer => parts([{ bytes: Buffe
 const plate = (name: string, body: Buffer, event: object, type = TYPE): Fixture => ({
   name,
   raw: raw(body, type),
-  heard: { nativeId: MAC, events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: MAC, events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -70,7 +70,7 @@ export const fixtures: readonly Fixture[] = [
     plate: '浙A12345D',
     colour: 'yellow-green',
   }),
-  plate('the colour by the prefix where the field says none', whole(xml(read('黄沪B12345', 'other'))), {
+  plate('the colour by the prefix where the field has none', whole(xml(read('黄沪B12345', 'other'))), {
     plate: '沪B12345',
     colour: 'yellow',
   }),
@@ -132,13 +132,13 @@ export const fixtures: readonly Fixture[] = [
       `<EventNotificationAlert><macAddress>${MAC}</macAddress><eventType>videoloss</eventType></EventNotificationAlert>`,
       'application/xml',
     ),
-    heard: { nativeId: MAC, events: [], is: 'beat' },
+    expected: { nativeId: MAC, events: [], is: 'beat' },
   },
   {
     name: 'a document type is refused',
     raw: raw(`<!DOCTYPE x [<!ENTITY a "b">]>${xml()}`, 'application/xml'),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
-  { name: 'cut within the XML', raw: raw(whole(xml()).subarray(0, 200), TYPE), heard: { events: [], is: 'poison' } },
-  { name: 'nothing', raw: raw('', TYPE), heard: { events: [], is: 'poison' } },
+  { name: 'cut within the XML', raw: raw(whole(xml()).subarray(0, 200), TYPE), expected: { events: [], is: 'poison' } },
+  { name: 'nothing', raw: raw('', TYPE), expected: { events: [], is: 'poison' } },
 ];

@@ -3,7 +3,7 @@ import { readColour } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
 import { boardFrames } from '#device/boards/index.ts';
-import type { Adapter, Answer, Heard, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
+import type { Adapter, Answer, Decoded, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
 import { base64, number, pictures, plateOf, readText, share, word } from '#device/adapters/read.ts';
 
 const MOST_FIELDS = 60;
@@ -60,7 +60,7 @@ function eventIn(
   const seconds = number(of('start_time'));
   if (seconds === null || seconds <= 0) return null;
   const { plate, colour } = plateOf(of('plate_val') === 'false' ? '' : of('plate_num'));
-  const said = of('plate_color');
+  const named = of('plate_color');
   const confidence = share(of('confidence'), 100);
   return {
     key: `${camera}/${seconds}/${plate}`,
@@ -68,13 +68,13 @@ function eventIn(
     at: { epochMs: seconds * 1_000 },
     live: of('type') !== 'offline',
     plate,
-    colour: said === '' ? colour : (COLOURS[said] ?? readColour(said)),
+    colour: named === '' ? colour : (COLOURS[named] ?? readColour(named)),
     ...(confidence === undefined ? {} : { confidence }),
     pictures: pictures(['scene', picture(fields.get('picture'))], ['plate', picture(fields.get('closeup_pic'))]),
   };
 }
 
-function decode({ body }: Raw): Heard {
+function decode({ body }: Raw): Decoded {
   const { fields, last } = formOf(body);
   const of = (name: string): string => word(readText(bytesOf(fields.get(name) ?? Buffer.alloc(0))));
   const [type, nativeId] = [of('type'), of('cam_id') || null];
@@ -90,7 +90,7 @@ function decode({ body }: Raw): Heard {
     : { nativeId, events: [], poison: text('没有时间，或消息不完整', 'no time in it, or it is cut off') };
 }
 
-function reply(_: Raw, __: Heard, orders: readonly Order[], to: Setup): Answer {
+function reply(_: Raw, __: Decoded, orders: readonly Order[], to: Setup): Answer {
   const frames = orders.flatMap((order) => boardFrames(order, to.board));
   const body = {
     error_num: 0,
@@ -110,7 +110,7 @@ function reply(_: Raw, __: Heard, orders: readonly Order[], to: Setup): Answer {
 export const adapter: Adapter = {
   title: text('华夏智信 HTTP（模式 5）', 'Huaxia Zhixin HTTP (mode 5)'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, tellsColour: true },
+  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, reportsColour: true },
   decode,
   reply,
   carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,

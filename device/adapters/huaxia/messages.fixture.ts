@@ -33,7 +33,7 @@ const form = (more: Readonly<Record<string, string>> = {}): string =>
 const plate = (name: string, more: Readonly<Record<string, string>>, event: object): Fixture => ({
   name,
   raw: raw(form(more), FORM),
-  heard: { nativeId: CAMERA, events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: CAMERA, events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -64,11 +64,11 @@ export const fixtures: readonly Fixture[] = [
   {
     name: 'in GBK',
     raw: raw(writeGbk(form({ plate_num: '苏E54321', plate_color: '黄' }))!, FORM),
-    heard: { events: [{ plate: '苏E54321', colour: 'yellow' }] },
+    expected: { events: [{ plate: '苏E54321', colour: 'yellow' }] },
   },
   plate('nothing read', { plate_num: '无牌车', plate_val: 'false' }, { plate: '' }),
   plate('no plate by its words alone', { plate_num: '无牌车' }, { plate: '' }),
-  plate('told after the network was away', { type: 'offline' }, { live: false, key: `${CAMERA}/${AT}/浙AD12345` }),
+  plate('sent after the network was away', { type: 'offline' }, { live: false, key: `${CAMERA}/${AT}/浙AD12345` }),
   plate('a big picture', { picture: picture(jpeg(1_200_000)) }, { pictures: 2 }),
   plate(
     'a picture in the alphabet it does not use is read, too',
@@ -76,17 +76,17 @@ export const fixtures: readonly Fixture[] = [
     { pictures: 2 },
   ),
   plate('a picture that is none', { picture: 'PHN2Zy8-', closeup_pic: '' }, { pictures: 0 }),
-  plate('a confidence beyond its scale says none', { confidence: '250' }, { confidence: undefined }),
+  plate('a confidence beyond its scale counts as none', { confidence: '250' }, { confidence: undefined }),
   {
     name: 'a heartbeat',
     raw: raw(`type=heartbeat&mode=5&cam_id=${CAMERA}`, FORM),
-    heard: { nativeId: CAMERA, events: [], is: 'beat' },
+    expected: { nativeId: CAMERA, events: [], is: 'beat' },
   },
-  { name: 'a kind nobody knows', raw: raw(form({ type: 'gate' }), FORM), heard: { events: [], is: 'ignored' } },
+  { name: 'a kind nobody knows', raw: raw(form({ type: 'gate' }), FORM), expected: { events: [], is: 'ignored' } },
   {
     name: 'without a camera',
     raw: raw('type=online&plate_num=A', FORM),
-    heard: { nativeId: null, events: [], is: 'poison' },
+    expected: { nativeId: null, events: [], is: 'poison' },
   },
-  { name: 'without a time', raw: raw(form({ start_time: '' }), FORM), heard: { events: [], is: 'poison' } },
+  { name: 'without a time', raw: raw(form({ start_time: '' }), FORM), expected: { events: [], is: 'poison' } },
 ];

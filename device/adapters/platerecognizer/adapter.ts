@@ -3,7 +3,7 @@
  * is sure.
  */
 import { text } from '#kit/declare/text.ts';
-import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
+import type { Adapter, Decoded, NativeEvent, Raw } from '#device/adapters/adapter.ts';
 import { readParts } from '#device/adapters/multipart.ts';
 import {
   at,
@@ -30,7 +30,7 @@ function parseMessage({ headers, body }: Raw): ParsedMessage {
   return { json: json ? readJson(readText(json.bytes)) : null, picture: picture?.bytes ?? null };
 }
 
-/** The text of a plate and how sure it is: said in one word, or as the vehicles that are looked for say it. */
+/** The text of a plate and how sure it is: in one word, or within a detected vehicle. */
 function readingIn(result: Json): { readonly plate: string; readonly score: unknown; readonly box: unknown } {
   if (!isJson(result.plate)) return { plate: word(result.plate), score: result.score, box: result.box };
   const plateText = at(result.plate, 'props', 'plate');
@@ -64,7 +64,7 @@ function eventIn(camera: string, data: Json, picture: Buffer | null): NativeEven
   };
 }
 
-function decode(raw: Raw): Heard {
+function decode(raw: Raw): Decoded {
   const { json, picture } = parseMessage(raw);
   if (!json) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
   const data = isJson(json.data) ? json.data : json;
@@ -82,7 +82,7 @@ function decode(raw: Raw): Heard {
 export const adapter: Adapter = {
   title: text('Plate Recognizer Stream 识别软件', 'Plate Recognizer Stream'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: [], other: [], seesPassage: false, tellsColour: false },
+  can: { open: [], other: [], seesPassage: false, reportsColour: false },
   shared: true,
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),

@@ -45,7 +45,7 @@ const inParts = (json: object | string, image: Buffer | null = jpeg()): Buffer =
 const plate = (name: string, json: object, event: object, image: Buffer | null = jpeg()): Fixture => ({
   name,
   raw: raw(inParts(json, image), PARTS),
-  heard: { nativeId: 'camera-1', events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: 'camera-1', events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -61,7 +61,7 @@ export const fixtures: readonly Fixture[] = [
   {
     name: 'as JSON alone where pictures are off',
     raw: raw(JSON.stringify(message())),
-    heard: { nativeId: 'camera-1', events: [{ plate: '9JUB11', pictures: 0 }] },
+    expected: { nativeId: 'camera-1', events: [{ plate: '9JUB11', pictures: 0 }] },
   },
   plate('a plate of the mainland', message({}, [result({ plate: '浙a12345' })]), { plate: '浙A12345' }),
   plate('no plate read', message({}, [result({ plate: '' })]), { plate: '' }),
@@ -73,7 +73,7 @@ export const fixtures: readonly Fixture[] = [
     },
   ),
   plate(
-    'vehicles are looked for: the plate is said with its candidates',
+    'vehicles are detected: the plate comes with its candidates',
     message({}, [
       result({
         plate: {
@@ -96,29 +96,29 @@ export const fixtures: readonly Fixture[] = [
     confidence: undefined,
   }),
   plate('a time with an offset', message({ timestamp: '2026-03-01T08:00:00.120935+08:00' }), { at: { epochMs: AT } }),
-  plate('local time where no other is said', message({ timestamp: null }), { at: { epochMs: AT } }),
+  plate('local time where there is no other', message({ timestamp: null }), { at: { epochMs: AT } }),
   plate('a big picture', message(), { pictures: 1 }, jpeg(3_000_000)),
   plate('a picture that is none', message(), { pictures: 0 }, Buffer.from('<svg/>')),
   plate('a picture that holds the boundary of another', message(), { pictures: 1 }, jpeg(900, '\r\n--BoUn')),
   {
     name: 'a heartbeat',
     raw: raw(JSON.stringify({ hook: { event: 'heartbeat', id: 'camera-1' }, data: { camera_id: 'camera-1' } })),
-    heard: { nativeId: 'camera-1', events: [], is: 'ignored' },
+    expected: { nativeId: 'camera-1', events: [], is: 'ignored' },
   },
   {
-    name: 'a video clip follows and says nothing new',
+    name: 'a video clip follows and adds nothing',
     raw: raw(JSON.stringify(message({}, [], { event: 'video' }))),
-    heard: { events: [], is: 'ignored' },
+    expected: { events: [], is: 'ignored' },
   },
-  { name: 'without results', raw: raw(JSON.stringify(message({}, []))), heard: { events: [], is: 'poison' } },
+  { name: 'without results', raw: raw(JSON.stringify(message({}, []))), expected: { events: [], is: 'poison' } },
   {
     name: 'without a time',
     raw: raw(JSON.stringify(message({ timestamp: 'soon', timestamp_local: '' }))),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
   {
     name: 'cut in the middle',
     raw: raw(inParts(message()).subarray(0, 220), PARTS),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
 ];

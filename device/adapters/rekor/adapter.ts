@@ -1,7 +1,7 @@
 /** Rekor Scout, formerly OpenALPR: an agent posts each group of readings of one car. See README.md for what is sure. */
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
+import type { Adapter, Decoded, NativeEvent, Raw } from '#device/adapters/adapter.ts';
 import {
   at,
   base64,
@@ -45,13 +45,13 @@ const IGNORED: Readonly<Record<string, Text>> = {
   vehicle: text('没有车牌的车辆', 'A vehicle without a plate'),
 };
 
-function decode(raw: Raw): Heard {
+function decode(raw: Raw): Decoded {
   const json = readJson(readText(raw.body));
   if (!json) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
   const kind = word(json.data_type);
   if (kind === 'heartbeat' || word(json.openalpr_webhook) === 'test')
     return { nativeId: null, events: [], beat: word(json.agent_version) ? { firmware: word(json.agent_version) } : {} };
-  // An alert is a group that stands on one of its lists: told twice, known by the same key.
+  // An alert is a group that stands on one of its lists: sent twice, known by the same key.
   const group = kind === 'alpr_alert' ? json.group : json;
   if ((kind !== 'alpr_alert' && kind !== 'alpr_group') || !isJson(group))
     return kind === ''
@@ -74,7 +74,7 @@ function decode(raw: Raw): Heard {
 export const adapter: Adapter = {
   title: text('Rekor Scout 识别软件', 'Rekor Scout (OpenALPR)'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: [], other: [], seesPassage: false, tellsColour: false },
+  can: { open: [], other: [], seesPassage: false, reportsColour: false },
   shared: true,
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),

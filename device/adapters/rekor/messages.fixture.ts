@@ -35,7 +35,7 @@ const group = (more: object = {}): object => ({
 const plate = (name: string, more: object, event: object): Fixture => ({
   name,
   raw: raw(JSON.stringify(group(more))),
-  heard: { nativeId: '14', events: [{ kind: 'plate', ...event }] },
+  expected: { nativeId: '14', events: [{ kind: 'plate', ...event }] },
 });
 
 export const fixtures: readonly Fixture[] = [
@@ -81,7 +81,7 @@ export const fixtures: readonly Fixture[] = [
         group: group(),
       }),
     ),
-    heard: { nativeId: '14', events: [{ key: `14/${UUIDS[0]}/${AT + 1_257}`, plate: 'A13709' }] },
+    expected: { nativeId: '14', events: [{ key: `14/${UUIDS[0]}/${AT + 1_257}`, plate: 'A13709' }] },
   },
   {
     name: 'a heartbeat of the agent',
@@ -94,11 +94,11 @@ export const fixtures: readonly Fixture[] = [
         video_streams: [{ camera_id: 14, fps: 12, is_streaming: true }],
       }),
     ),
-    heard: { nativeId: null, events: [], is: 'beat' },
+    expected: { nativeId: null, events: [], is: 'beat' },
   },
-  { name: 'a test from its settings', raw: raw('{"openalpr_webhook": "test"}'), heard: { events: [], is: 'beat' } },
+  { name: 'a test from its settings', raw: raw('{"openalpr_webhook": "test"}'), expected: { events: [], is: 'beat' } },
   {
-    name: 'one frame says nothing that its group does not',
+    name: 'one frame adds nothing to its group',
     raw: raw(
       JSON.stringify({
         data_type: 'alpr_results',
@@ -107,22 +107,26 @@ export const fixtures: readonly Fixture[] = [
         results: [{ plate: 'A13709', confidence: 91 }],
       }),
     ),
-    heard: { nativeId: '14', events: [], is: 'ignored' },
+    expected: { nativeId: '14', events: [], is: 'ignored' },
   },
   {
     name: 'a car that is parked in view',
     raw: raw(JSON.stringify(group({ is_parked: true }))),
-    heard: { events: [], is: 'ignored' },
+    expected: { events: [], is: 'ignored' },
   },
   {
     name: 'a vehicle without a plate',
     raw: raw(JSON.stringify(group({ data_type: 'vehicle' }))),
-    heard: { events: [], is: 'ignored' },
+    expected: { events: [], is: 'ignored' },
   },
   {
     name: 'without a time',
     raw: raw(JSON.stringify(group({ epoch_start: 'now' }))),
-    heard: { events: [], is: 'poison' },
+    expected: { events: [], is: 'poison' },
   },
-  { name: 'cut in the middle', raw: raw(JSON.stringify(group()).slice(0, 300)), heard: { events: [], is: 'poison' } },
+  {
+    name: 'cut in the middle',
+    raw: raw(JSON.stringify(group()).slice(0, 300)),
+    expected: { events: [], is: 'poison' },
+  },
 ];

@@ -36,8 +36,8 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('Shelly 继电器', 'Shelly relay'),
   limits: { bodyBytes: 4 * 1024, replyMs: 0 },
-  can: { open: ['call'], other: [], seesPassage: false, tellsColour: false },
-  decode: () => ({ nativeId: null, events: [], ignored: text('继电器只听不说', 'A relay is told and tells nothing') }),
+  can: { open: ['call'], other: [], seesPassage: false, reportsColour: false },
+  decode: () => ({ nativeId: null, events: [], ignored: text('继电器不发消息', 'A relay sends no messages') }),
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,
   outcome,

@@ -40,8 +40,8 @@ function outcome({ body }: { body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
   limits: { bodyBytes: 4 * 1024, replyMs: 0 },
-  can: { open: ['call'], other: [], seesPassage: false, tellsColour: false },
-  decode: () => ({ nativeId: null, events: [], ignored: text('继电器只听不说', 'A relay is told and tells nothing') }),
+  can: { open: ['call'], other: [], seesPassage: false, reportsColour: false },
+  decode: () => ({ nativeId: null, events: [], ignored: text('继电器不发消息', 'A relay sends no messages') }),
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,
   outcome,

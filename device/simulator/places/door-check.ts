@@ -4,8 +4,8 @@ import { DELIVERIES } from './door-play.ts';
 import type { Delivery, Shown } from './door-play.ts';
 import { rule } from './figures.ts';
 import type { Figure } from './figures.ts';
-import { allOf, beside, until } from './ground.ts';
-import type { Run } from './ground.ts';
+import { allOf, beside, until } from './setting.ts';
+import type { Run } from './setting.ts';
 
 type Event = {
   readonly time: string;

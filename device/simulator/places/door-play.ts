@@ -4,8 +4,8 @@
  */
 import type { Terminal, DoorWorld, Person } from './door-world.ts';
 import { bringPeople, grant, openTerminal } from './door-world.ts';
-import { add, allOf, beside, openGround, pause, totalOf, until } from './ground.ts';
-import type { Run } from './ground.ts';
+import { add, allOf, beside, openSetting, pause, totalOf, until } from './setting.ts';
+import type { Run } from './setting.ts';
 import { atLeast, p99, rule, within } from './figures.ts';
 import type { Figure } from './figures.ts';
 
@@ -33,11 +33,11 @@ const AWAY_MS = 5_000;
 
 /** Everybody of a community to its one terminal: from the grant to the server's word that all are held. */
 export async function fillTerminal(run: Run, companyId: string): Promise<Figure> {
-  const ground = await openGround(run, companyId, '人脸园区');
-  const { villageId } = ground;
-  const terminal = await openTerminal(run, ground, { name: '大门', sn: `SIM-${run.mark}-F`, nth: 1 });
+  const setting = await openSetting(run, companyId, '人脸园区');
+  const { villageId } = setting;
+  const terminal = await openTerminal(run, setting, { name: '大门', sn: `SIM-${run.mark}-F`, nth: 1 });
   const deptId = await add(run.api, 'door/basedept', { companyId, villageId, deptName: '全体' });
-  const people = await bringPeople(run, ground, { deptId, first: 30_000_000, count: run.sizes.filled });
+  const people = await bringPeople(run, setting, { deptId, first: 30_000_000, count: run.sizes.filled });
   const timePeriodId = await add(run.api, 'doortimeperiod', {
     villageId,
     periodName: '全天',
@@ -50,14 +50,14 @@ export async function fillTerminal(run: Run, companyId: string): Promise<Figure>
     20_000,
   );
   const from = Date.now();
-  await grant(run, ground, { deviceIds: [terminal.id], deptIds: [deptId], timePeriodId });
+  await grant(run, setting, { deviceIds: [terminal.id], deptIds: [deptId], timePeriodId });
   const all = () => totalOf(run.api, DELIVERIES, { deviceId: terminal.id, state: 'held' });
   await until(async () => (await all()) === people.length && terminal.door.held().size === people.length, PATIENCE_MS);
   return within(`${people.length} people to a terminal`, Date.now() - from, FILLED_IN_MS);
 }
 
-const open = (run: Run, { ground }: DoorWorld): Promise<number> =>
-  totalOf(run.api, DELIVERIES, { villageId: ground.villageId, state: 'waiting,sent,removing' });
+const open = (run: Run, { setting }: DoorWorld): Promise<number> =>
+  totalOf(run.api, DELIVERIES, { villageId: setting.villageId, state: 'waiting,sent,removing' });
 
 /** Everybody is held by every terminal he has a right at, and the server knows it. */
 export const brought = (run: Run, world: DoorWorld): Promise<boolean> =>
@@ -81,8 +81,8 @@ export async function leave(run: Run, person: Person): Promise<void> {
   person.leftAt = Date.parse(leftTime);
 }
 
-const deliveriesOf = (run: Run, { ground }: DoorWorld, EmpID: string): Promise<Delivery[]> =>
-  allOf<Delivery>(run.api, DELIVERIES, { villageId: ground.villageId, EmpID });
+const deliveriesOf = (run: Run, { setting }: DoorWorld, EmpID: string): Promise<Delivery[]> =>
+  allOf<Delivery>(run.api, DELIVERIES, { villageId: setting.villageId, EmpID });
 
 /** People leave one after the other; how long each terminal's acknowledgement took from the moment they had left. */
 export async function leavers(run: Run, world: DoorWorld): Promise<Figure> {
@@ -158,12 +158,12 @@ async function swipes(run: Run, world: DoorWorld) {
   const lastAt = new Map<string, number>();
   const shown: Shown[] = [];
   const times: number[] = [];
-  const told: Promise<unknown>[] = [];
+  const sending: Promise<unknown>[] = [];
   const from = Date.now();
   // A little faster than the target rate, or a moment's pause would miss it.
   const pace = swipesPerSecond * 1.05;
   const total = Math.round(pace * swipeSeconds);
-  let lastHeard = from;
+  let lastReceived = from;
   for (let nth = 0; nth < total;) {
     const due = Math.min(total, Math.floor(((Date.now() - from) / 1_000) * pace) + 1);
     for (; nth < due; nth += 1) {
@@ -176,18 +176,18 @@ async function swipes(run: Run, world: DoorWorld) {
       const one = { terminal, person, reader, at } as const;
       shown.push({ ...one, due: dueOf(one, inside.get(terminal.id)!) });
       const begun = Date.now();
-      const heard = (): void => {
+      const onReceived = (): void => {
         if (away.has(terminal)) return;
-        lastHeard = Date.now();
-        times.push(lastHeard - begun);
+        lastReceived = Date.now();
+        times.push(lastReceived - begun);
       };
       const card = person?.card ?? `9${random.whole(100_000_000, 999_999_999)}`;
-      told.push(terminal.door.swipe(card, { reader, at, twice: random.chance(0.05), heard }));
+      sending.push(terminal.door.swipe(card, { reader, at, twice: random.chance(0.05), onReceived }));
     }
     await pause(4);
   }
-  await Promise.all(told);
-  return { shown, times, seconds: (lastHeard - from) / 1_000 };
+  await Promise.all(sending);
+  return { shown, times, seconds: (lastReceived - from) / 1_000 };
 }
 
 /** All of it at once; answers what was shown, and how the server kept up. */

@@ -2,8 +2,8 @@
 import { virtualDoor } from '../door.ts';
 import type { VirtualDoor } from '../door.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
-import { add, allOf, beside, connected } from './ground.ts';
-import type { Ground, Run } from './ground.ts';
+import { add, allOf, beside, connected } from './setting.ts';
+import type { Setting, Run } from './setting.ts';
 
 export type Passback = 'off' | 'hard' | 'timed';
 export type Terminal = {
@@ -24,7 +24,7 @@ export type Person = {
   leftAt: number | null;
 };
 export type DoorWorld = {
-  readonly ground: Ground;
+  readonly setting: Setting;
   readonly terminals: readonly Terminal[];
   readonly people: readonly Person[];
 };
@@ -36,7 +36,7 @@ const KINDS = ['controller', 'face', 'reader', 'lift'] as const;
 const PASS_MINUTES = 5;
 
 /** At every hour, and an hour of the day that is far from now. */
-async function plansOf(run: Run, { villageId }: Ground): Promise<{ always: string; never: string }> {
+async function plansOf(run: Run, { villageId }: Setting): Promise<{ always: string; never: string }> {
   const plan = (periodName: string, startTime: string, endTime: string): Promise<string> =>
     add(run.api, 'doortimeperiod', { villageId, periodName, weekDays: EVERY_DAY, startTime, endTime });
   const hour = new Date(Date.now() + 8 * HOUR_MS).getUTCHours();
@@ -51,7 +51,7 @@ async function plansOf(run: Run, { villageId }: Ground): Promise<{ always: strin
 /** An eighth of the doors lead into an area that refuses passing back, an eighth into one that does for a while. */
 const passbackOf = (nth: number): Passback => (nth % 8 === 1 ? 'hard' : nth % 8 === 2 ? 'timed' : 'off');
 
-async function areasOf(run: Run, { villageId }: Ground): Promise<Record<Passback, string>> {
+async function areasOf(run: Run, { villageId }: Setting): Promise<Record<Passback, string>> {
   const area = (areaName: string, more: object): Promise<string> =>
     add(run.api, 'doorarea', { villageId, areaName, ...more });
   return {
@@ -63,7 +63,7 @@ async function areasOf(run: Run, { villageId }: Ground): Promise<Record<Passback
 
 export async function openTerminal(
   run: Run,
-  { villageId }: Ground,
+  { villageId }: Setting,
   of: { name: string; sn: string; areaId?: string; nth: number },
 ): Promise<Omit<Terminal, 'passback' | 'granted'>> {
   const gateId = await add(run.api, 'doorgate', {
@@ -89,7 +89,7 @@ const cardOf = (first: number, nth: number): string => String(first + nth).padSt
 /** People by a file, as HR brings them. Answers them in the order of their cards. */
 export async function bringPeople(
   run: Run,
-  { villageId }: Ground,
+  { villageId }: Setting,
   of: { deptId: string; first: number; count: number },
 ): Promise<{ id: string; card: string }[]> {
   const lines = Array.from({ length: of.count }, (_, nth) => {
@@ -112,23 +112,23 @@ export async function bringPeople(
 /** A right of a department at terminals; from then on its people are brought to them. */
 export const grant = (
   run: Run,
-  { villageId }: Ground,
+  { villageId }: Setting,
   of: { deviceIds: readonly string[]; deptIds: readonly string[]; timePeriodId: string },
 ): Promise<string> =>
   add(run.api, 'doordevgrant', { villageId, ...of, startTime: new Date(Date.now() - HOUR_MS).toISOString() });
 
-export async function openDoors(run: Run, ground: Ground): Promise<DoorWorld> {
+export async function openDoors(run: Run, setting: Setting): Promise<DoorWorld> {
   const { api, sizes, mark } = run;
-  const { companyId, villageId } = ground;
-  const plans = await plansOf(run, ground);
-  const areas = await areasOf(run, ground);
+  const { companyId, villageId } = setting;
+  const plans = await plansOf(run, setting);
+  const areas = await areasOf(run, setting);
   const terminals = await beside(
     Array.from({ length: sizes.doors }, (_, nth) => nth),
     4,
     async (nth): Promise<Terminal> => {
       const passback = passbackOf(nth);
       const of = { name: `${nth + 1} 号门`, sn: `SIM-${mark}-D${nth + 1}`, areaId: areas[passback], nth };
-      return { ...(await openTerminal(run, ground, of)), passback, granted: nth < sizes.rights };
+      return { ...(await openTerminal(run, setting, of)), passback, granted: nth < sizes.rights };
     },
   );
   const people: Person[] = [];
@@ -140,9 +140,9 @@ export async function openDoors(run: Run, ground: Ground): Promise<DoorWorld> {
     ['夜班', false, 20_000_000, late],
   ] as const) {
     const deptId = await add(api, 'door/basedept', { companyId, villageId, deptName });
-    const own = await bringPeople(run, ground, { deptId, first, count });
+    const own = await bringPeople(run, setting, { deptId, first, count });
     people.push(...own.map((each) => ({ ...each, inHours, leftAt: null })));
-    await grant(run, ground, { deviceIds, deptIds: [deptId], timePeriodId: inHours ? plans.always : plans.never });
+    await grant(run, setting, { deviceIds, deptIds: [deptId], timePeriodId: inHours ? plans.always : plans.never });
   }
-  return { ground, terminals, people };
+  return { setting, terminals, people };
 }

@@ -3,8 +3,8 @@ import type { Garage, Gateway, Group, Space } from './garage-world.ts';
 import { CLEAR_AT, NAVIGATION, RAMP } from './garage-world.ts';
 import { p99, rule } from './figures.ts';
 import type { Figure } from './figures.ts';
-import { pause, until } from './ground.ts';
-import type { Run } from './ground.ts';
+import { pause, until } from './setting.ts';
+import type { Run } from './setting.ts';
 
 const BOARD_BEHIND_MS = 2_000;
 const PATIENCE_MS = 15_000;
@@ -96,9 +96,9 @@ const NAMES = ['free', 'taken', 'unknown', 'closed'] as const;
 async function agree(run: Run, groups: readonly Group[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const group of groups) {
-    const [said, due] = [await figuresOf(run, group.id), truthOf(group)];
-    if (NAMES.some((name) => said[name] !== due[name]))
-      wrong.push(`board ${group.board}: ${NAMES.map((name) => `${name} ${said[name]}, not ${due[name]}`).join('; ')}`);
+    const [shown, due] = [await figuresOf(run, group.id), truthOf(group)];
+    if (NAMES.some((name) => shown[name] !== due[name]))
+      wrong.push(`board ${group.board}: ${NAMES.map((name) => `${name} ${shown[name]}, not ${due[name]}`).join('; ')}`);
   }
   return wrong;
 }
@@ -106,16 +106,16 @@ async function agree(run: Run, groups: readonly Group[]): Promise<string[]> {
 /** Messages out of order, duplicated and late: the last state by the detector's own clock counts. */
 async function shuffled(run: Run, { groups }: Garage): Promise<Figure> {
   const { random } = run;
-  const told: Promise<unknown>[] = [];
+  const sending: Promise<unknown>[] = [];
   const from = Date.now();
   for (const group of groups) {
     const space = random.pick(group.spaces);
     const words = Array.from({ length: 6 }, (_, nth) => ({ at: from + nth, taken: random.chance(0.5) }));
     space.taken = words.at(-1)!.taken;
     for (const { at, taken } of words.toSorted(() => random.next() - 0.5))
-      told.push(group.gateway.bus.sees(new Map([[space.address, { taken }]]), at, { twice: random.chance(0.3) }));
+      sending.push(group.gateway.bus.sees(new Map([[space.address, { taken }]]), at, { twice: random.chance(0.3) }));
   }
-  await Promise.all(told);
+  await Promise.all(sending);
   return rule('N1, N4 words shuffled and doubled come to the same spaces', groups.length, await agree(run, groups));
 }
 
@@ -133,13 +133,13 @@ async function dead(run: Run, { groups }: Garage): Promise<Figure> {
 /** Cars down and up the ramp: what one floor gains the other loses. */
 async function ramp(run: Run, { ramp: at }: Garage): Promise<Figure> {
   let down = 0;
-  const told: Promise<unknown>[] = [];
+  const sending: Promise<unknown>[] = [];
   for (let nth = 0; nth < 60; nth += 1) {
     const way = run.random.chance(0.6) ? 'in' : 'out';
     down += way === 'in' ? 1 : -1;
-    told.push(at.gateway.bus.counts(RAMP.counter, way, 1, { twice: run.random.chance(0.2) }));
+    sending.push(at.gateway.bus.counts(RAMP.counter, way, 1, { twice: run.random.chance(0.2) }));
   }
-  await Promise.all(told);
+  await Promise.all(sending);
   const [below, above] = [await figuresOf(run, at.id), await figuresOf(run, at.upperId)];
   const wrong = [
     ...(below.taken === RAMP.start + down ? [] : [`below ${below.taken}, not ${RAMP.start + down}`]),

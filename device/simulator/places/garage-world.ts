@@ -2,8 +2,8 @@
 import { virtualGarage } from '../guidance.ts';
 import type { VirtualGarage } from '../guidance.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
-import { add, beside, connected } from './ground.ts';
-import type { Ground, Run } from './ground.ts';
+import { add, beside, connected } from './setting.ts';
+import type { Setting, Run } from './setting.ts';
 
 export const NAVIGATION = 'plat/navigation';
 
@@ -26,7 +26,7 @@ export type Group = {
   readonly frames: Frame[];
 };
 export type Garage = {
-  readonly ground: Ground;
+  readonly setting: Setting;
   readonly gateways: readonly Gateway[];
   readonly groups: readonly Group[];
   readonly ramp: { readonly id: string; readonly upperId: string; readonly gateway: Gateway };
@@ -42,7 +42,7 @@ export const RAMP = { start: 60, counter: COUNTER, sensor: SENSOR, fan: FAN } as
 type Types = ReadonlyMap<string, string>;
 type Line = { readonly address: number; readonly n: number; readonly full: boolean };
 
-async function gatewayOf(run: Run, { parkId }: Ground, nth: number): Promise<Gateway> {
+async function gatewayOf(run: Run, { parkId }: Setting, nth: number): Promise<Gateway> {
   const buildingId = await add(run.api, `${NAVIGATION}/building`, {
     parkId,
     buildingName: `B${nth + 1}`,
@@ -60,7 +60,7 @@ async function gatewayOf(run: Run, { parkId }: Ground, nth: number): Promise<Gat
   return { id, buildingId, on, bus, fanCommands: [] };
 }
 
-const deviceRow = ({ parkId }: Ground, gateway: Gateway, type: string, busAddress: number, deviceName: string) => ({
+const deviceRow = ({ parkId }: Setting, gateway: Gateway, type: string, busAddress: number, deviceName: string) => ({
   parkId,
   deviceName,
   deviceType: type,
@@ -72,13 +72,13 @@ const deviceRow = ({ parkId }: Ground, gateway: Gateway, type: string, busAddres
 /** A group with its board and its spaces, each with a detector. */
 async function groupOf(
   run: Run,
-  ground: Ground,
+  setting: Setting,
   types: Types,
   of: { gateway: Gateway; nth: number; count: number; first: number },
 ): Promise<Group> {
   const { api } = run;
   const { gateway, nth, count, first } = of;
-  const { parkId } = ground;
+  const { parkId } = setting;
   const id = await add(api, `${NAVIGATION}/devGroup`, {
     parkId,
     groupName: `${nth + 1} 区`,
@@ -88,7 +88,7 @@ async function groupOf(
   });
   const device = (type: string, address: number, more = {}): Promise<string> =>
     add(api, `${NAVIGATION}/devDevice`, {
-      ...deviceRow(ground, gateway, types.get(type)!, address, `${type} ${address}`),
+      ...deviceRow(setting, gateway, types.get(type)!, address, `${type} ${address}`),
       ...more,
     });
   const board = BOARD + nth;
@@ -114,10 +114,10 @@ async function groupOf(
   return { id, gateway, board, spaces, frames: [] };
 }
 
-async function rampOf(run: Run, ground: Ground, types: Types, gateway: Gateway): Promise<Garage['ramp']> {
+async function rampOf(run: Run, setting: Setting, types: Types, gateway: Gateway): Promise<Garage['ramp']> {
   const group = (groupName: string, startCount: number): Promise<string> =>
     add(run.api, `${NAVIGATION}/devGroup`, {
-      parkId: ground.parkId,
+      parkId: setting.parkId,
       groupName,
       countBy: 'passages',
       capacity: 500,
@@ -125,23 +125,23 @@ async function rampOf(run: Run, ground: Ground, types: Types, gateway: Gateway):
     });
   const [id, upperId] = [await group('下层', RAMP.start), await group('上层', RAMP.start)];
   await add(run.api, `${NAVIGATION}/devDevice`, {
-    ...deviceRow(ground, gateway, types.get('counter')!, COUNTER, '坡道计数器'),
+    ...deviceRow(setting, gateway, types.get('counter')!, COUNTER, '坡道计数器'),
     groupId: id,
     fromGroupId: upperId,
   });
   return { id, upperId, gateway };
 }
 
-async function zoneOf(run: Run, ground: Ground, types: Types, gateway: Gateway): Promise<Garage['zones'][number]> {
+async function zoneOf(run: Run, setting: Setting, types: Types, gateway: Gateway): Promise<Garage['zones'][number]> {
   const device = (type: string, address: number): Promise<string> =>
     add(
       run.api,
       `${NAVIGATION}/devDevice`,
-      deviceRow(ground, gateway, types.get(type)!, address, `${type} ${address}`),
+      deviceRow(setting, gateway, types.get(type)!, address, `${type} ${address}`),
     );
   const [sensor, fan] = [await device('co', SENSOR), await device('fan', FAN)];
   const id = await add(run.api, 'ventilating', {
-    parkId: ground.parkId,
+    parkId: setting.parkId,
     buildingId: gateway.buildingId,
     fanName: `${gateway.on.memory.sn} 排风`,
     fanDeviceIds: [fan],
@@ -152,7 +152,7 @@ async function zoneOf(run: Run, ground: Ground, types: Types, gateway: Gateway):
 }
 
 /** Records what each board and fan is sent, in addition to the gateway's own handling. */
-function overhear(gateway: Gateway, groups: readonly Group[]): void {
+function listenIn(gateway: Gateway, groups: readonly Group[]): void {
   const does = gateway.on.onCommand;
   gateway.on.onCommand = (command) => {
     if (command.name === 'fan') gateway.fanCommands.push(Date.now());
@@ -163,23 +163,23 @@ function overhear(gateway: Gateway, groups: readonly Group[]): void {
   };
 }
 
-export async function openGarage(run: Run, ground: Ground): Promise<Garage> {
+export async function openGarage(run: Run, setting: Setting): Promise<Garage> {
   const { records } = await run.api.get<{ records: { typeCode: string; id: string }[] }>(
     `/api/updown/${NAVIGATION}/devDeviceType/list`,
     { size: 50 },
   );
   const types: Types = new Map(records.map(({ typeCode, id }) => [typeCode, id]));
-  const gateways = await beside(Array.from({ length: FLOORS }), 1, (_, nth) => gatewayOf(run, ground, nth));
+  const gateways = await beside(Array.from({ length: FLOORS }), 1, (_, nth) => gatewayOf(run, setting, nth));
   const { boards, spaces, fires } = run.sizes;
   const per = Math.ceil(spaces / boards);
   // One after the other: adding a device recounts the garage, and two at once would wait for each other.
   const groups = await beside(Array.from({ length: boards }), 1, (_, nth) => {
     const first = 1 + nth * per;
     const count = Math.min(per, spaces - nth * per);
-    return groupOf(run, ground, types, { gateway: gateways[nth % FLOORS]!, nth, count, first });
+    return groupOf(run, setting, types, { gateway: gateways[nth % FLOORS]!, nth, count, first });
   });
-  const ramp = await rampOf(run, ground, types, gateways[0]!);
-  const zones = await beside(gateways.slice(0, fires), 1, (gateway) => zoneOf(run, ground, types, gateway));
-  for (const gateway of gateways) overhear(gateway, groups);
-  return { ground, gateways, groups, ramp, zones };
+  const ramp = await rampOf(run, setting, types, gateways[0]!);
+  const zones = await beside(gateways.slice(0, fires), 1, (gateway) => zoneOf(run, setting, types, gateway));
+  for (const gateway of gateways) listenIn(gateway, groups);
+  return { setting, gateways, groups, ramp, zones };
 }

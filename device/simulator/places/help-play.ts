@@ -4,8 +4,8 @@ import { receiveNews } from '../live-ear.ts';
 import { p99, rule } from './figures.ts';
 import type { Figure } from './figures.ts';
 import type { HelpWorld, Lane, Seat } from './help-world.ts';
-import { allOf, beside, pause, until } from './ground.ts';
-import type { Run } from './ground.ts';
+import { allOf, beside, pause, until } from './setting.ts';
+import type { Run } from './setting.ts';
 
 type Desk = {
   readonly seat: { readonly state: string };

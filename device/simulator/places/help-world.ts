@@ -2,8 +2,8 @@
 import { openApi } from '../api.ts';
 import type { Api } from '../api.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
-import { add, beside, connected, openGround } from './ground.ts';
-import type { Run } from './ground.ts';
+import { add, beside, connected, openSetting } from './setting.ts';
+import type { Run } from './setting.ts';
 
 export type Lane = { readonly id: string; readonly parkId: string; readonly intercom: VirtualDevice };
 export type Seat = { readonly api: Api; readonly account: string };
@@ -63,7 +63,7 @@ export async function openHelp(run: Run, companyId: string): Promise<HelpWorld> 
   const { api, sizes } = run;
   const granted = new Map<string, number>();
   for (let nth = 0; nth < LOTS; nth += 1) {
-    const { parkId } = await openGround(run, companyId, `求助 ${nth + 1}`);
+    const { parkId } = await openSetting(run, companyId, `求助 ${nth + 1}`);
     const seatNum = nth === 0 ? Math.min(FEW, sizes.seats) : sizes.seats;
     await add(api, 'cloudseats/grant', {
       parkId,

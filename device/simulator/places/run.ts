@@ -1,5 +1,5 @@
 /**
- * A play of doors, visitors, guidance and help against a running server, from the ground up to the table of what came
+ * A play of doors, visitors, guidance and help against a running server, from the companies up to the table of what came
  * out.
  */
 import { allCalm, brought, fillTerminal, forceDoors, leavers, openFromAfar, swipeAll } from './door-play.ts';
@@ -8,8 +8,8 @@ import { openDoors } from './door-world.ts';
 import type { Figure } from './figures.ts';
 import { playGarage } from './garage-play.ts';
 import { openGarage } from './garage-world.ts';
-import { openCompany, openGround } from './ground.ts';
-import type { Run } from './ground.ts';
+import { openCompany, openSetting } from './setting.ts';
+import type { Run } from './setting.ts';
 import { playHelp } from './help-play.ts';
 import { openHelp } from './help-world.ts';
 import { playVisits } from './visits.ts';
@@ -17,8 +17,8 @@ import { playVisits } from './visits.ts';
 async function doors(run: Run, companyId: string): Promise<Figure[]> {
   run.say('doors: a terminal is filled');
   const filled = await fillTerminal(run, companyId);
-  const ground = await openGround(run, companyId, '门禁园区');
-  const world = await openDoors(run, ground);
+  const setting = await openSetting(run, companyId, '门禁园区');
+  const world = await openDoors(run, setting);
   run.say(`doors: ${world.people.length} people are brought to ${run.sizes.rights} terminals`);
   await brought(run, world);
   run.say('doors: people leave');
@@ -33,7 +33,7 @@ async function doors(run: Run, companyId: string): Promise<Figure[]> {
 
 async function guidance(run: Run, companyId: string): Promise<Figure[]> {
   run.say('guidance: a garage is fitted out');
-  return playGarage(run, await openGarage(run, await openGround(run, companyId, '引导园区')));
+  return playGarage(run, await openGarage(run, await openSetting(run, companyId, '引导园区')));
 }
 
 async function help(run: Run, companyId: string): Promise<Figure[]> {

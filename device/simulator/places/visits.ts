@@ -6,8 +6,8 @@ import { Mailbox } from '../mailbox.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import { rule } from './figures.ts';
 import type { Figure } from './figures.ts';
-import { add, allOf, beside, connected, openGround, pause, until } from './ground.ts';
-import type { Ground, Run } from './ground.ts';
+import { add, allOf, beside, connected, openSetting, pause, until } from './setting.ts';
+import type { Setting, Run } from './setting.ts';
 
 const VISITS = '/api/updown/plat/visitorInfo';
 const own = '/api/gatehouse/visit';
@@ -30,7 +30,7 @@ const fateOf = (nth: number): Fate => {
   return of % 5 < 2 ? 'car' : 'foot';
 };
 
-async function laneOf(run: Run, { parkId }: Ground, gateType: 'in' | 'out'): Promise<Lane> {
+async function laneOf(run: Run, { parkId }: Setting, gateType: 'in' | 'out'): Promise<Lane> {
   const gateId = await add(run.api, 'baseParkGate', { parkId, gateName: `访客${gateType}`, gateType });
   const sn = `SIM-${run.mark}-V${gateType}`;
   const { secret } = await run.api.post<{ secret: string }>('/api/updown/parkdevices/submit', {
@@ -69,7 +69,7 @@ async function through({ camera, opened }: Lane, plate: string): Promise<boolean
 
 const plateOf = (nth: number): string => `苏A${String(10_000 + nth)}`;
 
-async function invite(run: Run, { parkId }: Ground, nth: number): Promise<Guest> {
+async function invite(run: Run, { parkId }: Setting, nth: number): Promise<Guest> {
   const fate = fateOf(nth);
   const plate = fate === 'car' ? plateOf(nth) : null;
   const id = await add(run.api, 'plat/visitorInfo', {
@@ -99,7 +99,7 @@ async function codeOf(run: Run, guest: Guest): Promise<Shown> {
   return { guest, code: (await run.api.post<{ code: string }>(`${own}/code`, { invitation })).code };
 }
 
-const isLetIn = async (run: Run, { parkId }: Ground, code: string): Promise<boolean> =>
+const isLetIn = async (run: Run, { parkId }: Setting, code: string): Promise<boolean> =>
   (await run.api.post<{ result: string }>(`${own}/check`, { code, parkId, place: '大堂' })).result === 'granted';
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -111,7 +111,7 @@ function marred(run: Run, code: string): string {
 }
 
 /** On foot: a marred code lets nobody in, the good one once, and it again or after leaving no more. */
-async function onFoot(run: Run, ground: Ground, guests: readonly Guest[]): Promise<Figure[]> {
+async function onFoot(run: Run, setting: Setting, guests: readonly Guest[]): Promise<Figure[]> {
   const wrong: { opens: string[]; marred: string[]; old: string[] } = { opens: [], marred: [], old: [] };
   const kept: Shown[] = [];
   let tried = 0;
@@ -121,15 +121,15 @@ async function onFoot(run: Run, ground: Ground, guests: readonly Guest[]): Promi
     const shown = await codeOf(run, guest);
     if (nth < run.sizes.keptCodes) return void kept.push(shown);
     for (let times = 0; times < 3; times += 1, tried += 1)
-      if (await isLetIn(run, ground, marred(run, shown.code))) wrong.marred.push(guest.id);
-    if (!(await isLetIn(run, ground, shown.code))) wrong.opens.push(`${guest.id} was not let in`);
-    if (await isLetIn(run, ground, shown.code)) wrong.opens.push(`${guest.id} came in twice by one code`);
+      if (await isLetIn(run, setting, marred(run, shown.code))) wrong.marred.push(guest.id);
+    if (!(await isLetIn(run, setting, shown.code))) wrong.opens.push(`${guest.id} was not let in`);
+    if (await isLetIn(run, setting, shown.code)) wrong.opens.push(`${guest.id} came in twice by one code`);
     await run.api.post(`${own}/signOut`, { recordId: guest.id });
-    if (await isLetIn(run, ground, shown.code)) wrong.opens.push(`${guest.id} came in again, having left`);
+    if (await isLetIn(run, setting, shown.code)) wrong.opens.push(`${guest.id} came in again, having left`);
   });
   if (kept.length > 0) await pause(CODE_MS + 1_000);
   for (const { guest, code } of kept) {
-    if (await isLetIn(run, ground, code)) wrong.old.push(guest.id);
+    if (await isLetIn(run, setting, code)) wrong.old.push(guest.id);
     await run.api.post(`${own}/signIn`, { recordId: guest.id });
     await run.api.post(`${own}/signOut`, { recordId: guest.id });
   }
@@ -144,12 +144,12 @@ type Row = { readonly status: string };
 type Booking = { readonly plateNumber: string };
 
 /** By car: each comes in once by its booking, and leaves. */
-async function byCar(run: Run, ground: Ground, guests: readonly Guest[]): Promise<Figure> {
-  const [entry, exit] = [await laneOf(run, ground, 'in'), await laneOf(run, ground, 'out')];
+async function byCar(run: Run, setting: Setting, guests: readonly Guest[]): Promise<Figure> {
+  const [entry, exit] = [await laneOf(run, setting, 'in'), await laneOf(run, setting, 'out')];
   const wrong: string[] = [];
   for (const { plate } of guests) if (!(await through(entry, plate!))) wrong.push(`${plate} was not let in`);
   for (const { plate } of guests) if (!(await through(exit, plate!))) wrong.push(`${plate} was not let out`);
-  const { parkId } = ground;
+  const { parkId } = setting;
   const booked = await allOf<Booking>(run.api, '/api/updown/plat/visitorCar/list', { parkId });
   const stays = await allOf<Booking>(run.api, '/api/updown/static/listPageVistor', { parkId });
   for (const { plate } of guests) {
@@ -172,11 +172,11 @@ async function ends(run: Run, guests: readonly Guest[]): Promise<Figure> {
 }
 
 export async function playVisits(run: Run, companyId: string): Promise<Figure[]> {
-  const ground = await openGround(run, companyId, '访客园区');
+  const setting = await openSetting(run, companyId, '访客园区');
   run.say('visitors: guests are entered and examined');
-  const guests = await beside(Array.from({ length: run.sizes.visits }), 2, (_, nth) => invite(run, ground, nth));
+  const guests = await beside(Array.from({ length: run.sizes.visits }), 2, (_, nth) => invite(run, setting, nth));
   const of = (fate: Fate): Guest[] => guests.filter((guest) => guest.fate === fate);
   run.say('visitors: guests come and go');
-  const [walked, driven] = await Promise.all([onFoot(run, ground, of('foot')), byCar(run, ground, of('car'))]);
+  const [walked, driven] = await Promise.all([onFoot(run, setting, of('foot')), byCar(run, setting, of('car'))]);
   return [...walked, driven, await ends(run, guests)];
 }

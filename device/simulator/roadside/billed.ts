@@ -1,7 +1,7 @@
 /**
  * Bills held against the truth: minutes charged that nobody stood there, and minutes stood that nobody was charged for.
  */
-import type { Told } from './told.ts';
+import type { Figures } from './figures.ts';
 import type { Played } from './world.ts';
 import { DUTY, MINUTE, onDuty, SECOND } from './truth.ts';
 import type { Car, Span } from './truth.ts';
@@ -43,7 +43,7 @@ export type Billed = {
   >;
 };
 
-/** Bills are of whole seconds, and a change is heard to the second. */
+/** Bills are of whole seconds, and a change is received to the second. */
 const EXACT_MS = 2 * SECOND;
 
 const shared = (a: Span, b: Span): number => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
@@ -56,7 +56,7 @@ function carOf(cars: readonly Car[], span: Span): Car | null {
   return best && shared(best, span) > 0 ? best : null;
 }
 
-export function billed(played: Played, { stays, proofs }: Pick<Told, 'stays' | 'proofs'>): Billed {
+export function billed(played: Played, { stays, proofs }: Pick<Figures, 'stays' | 'proofs'>): Billed {
   const { truth, site } = played;
   const spots = new Map(
     site.sections.flatMap(({ berths }, section) =>
@@ -105,7 +105,7 @@ function attendedMs(start: number, { from, to }: Span): number {
 }
 
 /** Whether the sensor of a berth was not yet proven to be there when a car left it. */
-function unprovenAt({ site, truth }: Played, proofs: Told['proofs']): (car: Car) => boolean {
+function unprovenAt({ site, truth }: Played, proofs: Figures['proofs']): (car: Car) => boolean {
   const times = new Map<string, number>();
   for (const { berthId, provenTime } of proofs)
     times.set(berthId, Math.min(times.get(berthId) ?? Infinity, provenTime ? Date.parse(provenTime) : Infinity));

@@ -145,11 +145,11 @@ export class Collector {
   }
 
   #look(target: Target, at: number): void {
-    const asked = this.#asks(target);
+    const requested = this.#asks(target);
     this.#visited.add(target.key);
     const car = this.#street.carAt(target.spot, at);
     if (car) this.#readCar(car, target, at);
-    else if (asked && !this.offline(at)) {
+    else if (requested && !this.offline(at)) {
       this.handheld.note('absent', at, { berthId: this.#berthId(target.spot) }, false);
       this.#freeAt = at + 10 * SECOND;
       // What the sensor felt may stand beside it.

@@ -1,4 +1,4 @@
-/** A collector's handheld: a journal of chained deeds that is sent whenever there is a network. */
+/** A collector's handheld: a journal of chained entries that is sent whenever there is a network. */
 import { randomUUID } from 'node:crypto';
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedEntry } from '#domain/berth/journal.ts';

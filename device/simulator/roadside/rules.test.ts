@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StayRow } from './billed.ts';
 import { withinEvidence } from './rules.ts';
-import type { EvidenceRow } from './told.ts';
+import type { EvidenceRow } from './figures.ts';
 
 const at = (time: string): string => `2026-11-23T${time}Z`;
 const plate = '粤A51668';
@@ -41,7 +41,7 @@ test('a car that was read before the sensor felt it is billed from the sensor’
   assert.equal(wrong(stay('04:48:55', '04:59:06'), list), 0);
 });
 
-test('a sensor that was not heard tells later since when the car stood there', () => {
+test('a sensor that was not received reports later since when the car stood there', () => {
   const list = [read, row('06:40:00', 'sensor', 'present', { sinceSeconds: 7_500 })];
   assert.equal(wrong(stay('04:35:00', '04:42:31'), list), 0);
 });

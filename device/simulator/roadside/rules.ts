@@ -2,7 +2,7 @@
 import { MINUTE, SECOND } from './truth.ts';
 import type { StayRow } from './billed.ts';
 import type { Noted } from './handheld.ts';
-import type { EvidenceRow, Told } from './told.ts';
+import type { EvidenceRow, Figures } from './figures.ts';
 import type { Played } from './world.ts';
 
 export type Rule = {
@@ -19,14 +19,14 @@ const sum = (list: readonly number[]): number => list.reduce((all, each) => all 
 const ms = (at: string): number => Date.parse(at);
 
 /** Instants that evidence tells of: its own, and that since which a sensor was in the state it reports. */
-const toldOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
+const timesOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
   sinceSeconds === null ? [ms(at)] : [ms(at), ms(at) - sinceSeconds * SECOND];
 
 /**
  * R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw
  * the car come. A person may have read it before the sensor felt it: then the sensor's time is that of the arrival.
  */
-export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'evidence'>): Rule {
+export function withinEvidence({ stays, evidence }: Pick<Figures, 'stays' | 'evidence'>): Rule {
   const byBerth = Map.groupBy(evidence, ({ berthId }) => berthId);
   const billed = stays.filter(
     ({ kind, outTime, receivableFen }) => kind !== 'unidentified' && outTime && receivableFen > 0,
@@ -35,7 +35,7 @@ export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'eviden
     const [from, to] = [ms(stay.inTime), ms(stay.outTime!)];
     const own = byBerth.get(stay.berthId) ?? [];
     const since = Math.min(ms(stay.beginTime), from);
-    const near = own.flatMap(toldOf).filter((at) => at >= since - SECOND && at <= to + SECOND);
+    const near = own.flatMap(timesOf).filter((at) => at >= since - SECOND && at <= to + SECOND);
     const proven = Math.min(...near) <= from + SECOND && to - SECOND <= Math.max(...near);
     const plates = own.filter(
       ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= since - PAIR && ms(at) <= to + SECOND,
@@ -52,7 +52,7 @@ export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'eviden
 }
 
 /** R11: one state of a berth at an instant, one open stay at most. */
-function oneState({ spells, stays }: Told): Rule {
+function oneState({ spells, stays }: Figures): Rule {
   const wrong = [...Map.groupBy(spells, ({ berthId }) => berthId).values()].flatMap((own) => {
     const sorted = own.toSorted((a, b) => ms(a.fromTime) - ms(b.fromTime));
     return sorted.slice(1).flatMap((next, nth) => {
@@ -76,7 +76,7 @@ function oneState({ spells, stays }: Told): Rule {
 }
 
 /** R12, R13: what orders are left owing is what the debts say and what the ledger says. */
-function debtsAgree({ escapes, stays, checks }: Told): Rule[] {
+function debtsAgree({ escapes, stays, checks }: Figures): Rule[] {
   const owed = sum(stays.map(({ outstandingFen }) => outstandingFen));
   const debts = sum(escapes.map(({ outstandingFen }) => outstandingFen));
   const parts = escapes.filter(
@@ -104,7 +104,7 @@ function debtsAgree({ escapes, stays, checks }: Told): Rule[] {
 }
 
 /** R14: the parts of a payment of several debts are its sum. */
-const partsSum = ({ collections }: Told): Rule => ({
+const partsSum = ({ collections }: Figures): Rule => ({
   rule: 'R14',
   what: 'parts of a collection sum to its trade',
   looked: collections.length,
@@ -116,8 +116,8 @@ const partsSum = ({ collections }: Told): Rule => ({
     .map(({ collectionNo }) => collectionNo),
 });
 
-/** R15: nobody is asked within the term, nor for what is settled or in doubt. */
-function noticesDue({ notices, escapes }: Told): Rule {
+/** R15: nobody receives a notice within the term, nor for what is settled or in doubt. */
+function noticesDue({ notices, escapes }: Figures): Rule {
   const debts = new Map(escapes.map((escape) => [escape.recordId, escape]));
   const wrong = notices.flatMap(({ at, plateNumber, escapeIds }) =>
     (escapeIds ?? '')
@@ -133,7 +133,7 @@ function noticesDue({ notices, escapes }: Told): Rule {
   return { rule: 'R15', what: 'no notice in term, of settled or doubtful debts', looked: notices.length, wrong };
 }
 
-const voided = ({ stays, escapes }: Told): Rule => {
+const voided = ({ stays, escapes }: Figures): Rule => {
   const gone = new Set(stays.filter(({ status }) => status === 'voided').map(({ recordId }) => recordId));
   return {
     rule: 'R16',
@@ -148,8 +148,8 @@ const voided = ({ stays, escapes }: Told): Rule => {
 /** What a collector says of a berth; cash says nothing of it. */
 const isWord = ({ kind }: Noted): boolean => kind === 'plate' || kind === 'absent' || kind === 'end';
 
-/** R17: each deed once, at the true time it was done, whatever its clock said and whenever it came. */
-function journals({ evidence, deeds }: Told, { collectors }: Played): Rule {
+/** R17: each entry once, at the true time it was done, whatever its clock showed and whenever it came. */
+function journals({ evidence, entries }: Figures, { collectors }: Played): Rule {
   const words = Map.groupBy(
     evidence.filter(({ userId }) => userId),
     ({ userId }) => userId!,
@@ -159,27 +159,27 @@ function journals({ evidence, deeds }: Told, { collectors }: Played): Rule {
     const claims = noted.filter(isWord);
     const times = new Set(own.map(({ at }) => Math.round(ms(at) / SECOND)));
     const missing = claims.filter(({ at }) => ![-1, 0, 1].some((off) => times.has(Math.round(at / SECOND) + off)));
-    const kept = deeds.get(worker.deviceId) ?? 0;
+    const kept = entries.get(worker.deviceId) ?? 0;
     return [
       ...(faults.length > 0 ? [`${worker.name}: ${faults.length} faults of the journal`] : []),
-      ...(kept === noted.length ? [] : [`${worker.name}: ${kept} deeds kept of ${noted.length}`]),
+      ...(kept === noted.length ? [] : [`${worker.name}: ${kept} entries kept of ${noted.length}`]),
       ...(own.length === claims.length ? [] : [`${worker.name}: ${own.length} words of ${claims.length}`]),
       ...missing.map(({ kind, at }) => `${worker.name}: ${kind} of ${new Date(at).toISOString()} at another time`),
     ];
   });
   return {
     rule: 'R17',
-    what: 'each deed of a handheld once, at its true time',
+    what: 'each entry of a handheld once, at its true time',
     looked: sum(collectors.map(({ handheld }) => handheld.noted.length)),
     wrong,
   };
 }
 
-/** R18: who paid offline what the tariff said is asked for no more. */
-function decidedOffline({ stays }: Told, { collectors }: Played): Rule {
+/** R18: who paid offline what the tariff required owes no more. */
+function decidedOffline({ stays }: Figures, { collectors }: Played): Rule {
   const byId = new Map(stays.map((stay) => [stay.recordId, stay]));
   const taken = collectors.flatMap(({ handheld: { noted, results } }) => {
-    const offline = new Set(noted.filter((deed) => deed.offline && deed.kind === 'cash').map(({ seq }) => seq));
+    const offline = new Set(noted.filter((entry) => entry.offline && entry.kind === 'cash').map(({ seq }) => seq));
     return results.filter(({ seq, outcome }) => offline.has(seq) && outcome === 'done');
   });
   return {
@@ -194,7 +194,7 @@ function decidedOffline({ stays }: Told, { collectors }: Played): Rule {
 }
 
 /** R21: the four times fill the window of every section and day. */
-function timesFill({ rates }: Told, { site, truth }: Played): Rule {
+function timesFill({ rates }: Figures, { site, truth }: Played): Rule {
   const counts = new Map(site.sections.map(({ id, berths }) => [id, berths.length]));
   const whole = rates.filter(({ day }) => Date.parse(`${day}T00:00:00+08:00`) >= truth.start);
   const wrong = whole.filter((row) => {
@@ -211,7 +211,7 @@ function timesFill({ rates }: Told, { site, truth }: Played): Rule {
 }
 
 /** R22: every message that was acknowledged is a row of evidence, and none is gone. */
-function nothingGone({ evidence }: Told, played: Played): Rule {
+function nothingGone({ evidence }: Figures, played: Played): Rule {
   const { tally, collectors } = played;
   const words = sum(collectors.map(({ handheld }) => handheld.noted.filter(isWord).length));
   const expected = tally.acknowledged + words;
@@ -219,7 +219,7 @@ function nothingGone({ evidence }: Told, played: Played): Rule {
     rule: 'R22',
     what: 'each message and word is one row of evidence',
     looked: expected,
-    wrong: evidence.length === expected ? [] : [`${evidence.length} rows of evidence, ${expected} said`],
+    wrong: evidence.length === expected ? [] : [`${evidence.length} rows of evidence, ${expected} sent`],
   };
 }
 
@@ -231,24 +231,24 @@ export const sumsOf = (stays: readonly StayRow[]): string =>
     sum(stays.map(({ inTime, outTime }) => (outTime ? ms(outTime) - ms(inTime) : 0))),
   ]);
 
-export const rulesOf = (told: Told, played: Played, again: string): Rule[] => [
-  withinEvidence(told),
+export const rulesOf = (figures: Figures, played: Played, again: string): Rule[] => [
+  withinEvidence(figures),
   {
     rule: 'R10',
     what: 'the same messages again, in another order: same stays and money',
     looked: played.kept.length,
-    wrong: again === sumsOf(told.stays) ? [] : [`${sumsOf(told.stays)} before, ${again} after`],
+    wrong: again === sumsOf(figures.stays) ? [] : [`${sumsOf(figures.stays)} before, ${again} after`],
   },
-  oneState(told),
-  ...debtsAgree(told),
-  partsSum(told),
-  noticesDue(told),
-  voided(told),
-  journals(told, played),
-  decidedOffline(told, played),
+  oneState(figures),
+  ...debtsAgree(figures),
+  partsSum(figures),
+  noticesDue(figures),
+  voided(figures),
+  journals(figures, played),
+  decidedOffline(figures, played),
   ...(played.screens.looked > 0
     ? [{ rule: 'R20', what: 'free on a screen is free on its street', ...played.screens }]
     : []),
-  timesFill(told, played),
-  nothingGone(told, played),
+  timesFill(figures, played),
+  nothingGone(figures, played),
 ];

@@ -1,7 +1,7 @@
 /** The server a world of streets is played against: its calls, its broker, and a clock that the world sets. */
 import type { DeviceMemory, Tally, VirtualDevice } from '../virtual-device.ts';
 
-export type Asked = {
+export type RequestOptions = {
   /** A token of a person; null for nobody, as a driver's phone. The administrator where left out. */
   readonly as?: string | null;
   /** The address it comes from. */
@@ -29,7 +29,7 @@ export type Server = {
     method: 'GET' | 'POST',
     path: string,
     input: Readonly<Record<string, unknown>>,
-    how?: Asked,
+    how?: RequestOptions,
   ) => Promise<Answer>;
   readonly login: (account: string, password: string) => Promise<string>;
   readonly device: (memory: DeviceMemory, tally: Tally) => Promise<VirtualDevice>;
@@ -46,7 +46,7 @@ export async function must<T = Made>(
   method: 'GET' | 'POST',
   path: string,
   input: Readonly<Record<string, unknown>> = {},
-  how: Asked = {},
+  how: RequestOptions = {},
 ): Promise<T> {
   const { status, data } = await server.ask(method, path, input, how);
   if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(data)}`);

@@ -9,7 +9,7 @@ import type { Street, Truth } from './truth.ts';
 
 /** 3 yuan for each half hour begun: a minute too much is seen in the bill. */
 const TARIFF = { freeMinutes: 0, firstMinutes: 30, firstFee: 300, unitMinutes: 30, unitFee: 300, dayMaxFee: 100_000 };
-/** Debts are due within the days that are played, and asked for each day from then on. */
+/** Debts are due within the days that are played, and claimed each day from then on. */
 const TERMS = { payTermHours: 6, noticeDays: '0,1,2,3,4,5,6', noticeGapDays: 1 };
 const PASSWORD = 'Gate-house-2026';
 
@@ -25,7 +25,7 @@ export type Section = {
 };
 export type Screen = {
   readonly deviceId: string;
-  /** Free berths by its lines, as it was last told. */
+  /** Free berths by its lines, as it was last sent. */
   readonly shown: { free: readonly number[] };
 };
 export type Lot = {

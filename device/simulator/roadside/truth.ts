@@ -82,7 +82,7 @@ export type Truth = {
   readonly ghosts: readonly (Spot & Span)[];
   readonly swaps: readonly { readonly section: number; readonly berths: readonly [number, number] }[];
   readonly silences: readonly (Spot & Span)[];
-  /** A gateway hears nothing: `lot` counts the gateways. */
+  /** A gateway receives nothing: `lot` counts the gateways. */
   readonly outage: (Span & { readonly gateway: number }) | null;
   /** Handhelds without a network. */
   readonly away: readonly Away[];
@@ -105,7 +105,7 @@ export const SECTIONS_A_LOT = 5;
 const RETURNS = 0.1;
 const LEAST_AWAY = 2 * HOUR;
 
-/** A car that takes a berth sooner after another cannot be told from a flicker of the sensor (`confirmSeconds`). */
+/** A car that takes a berth sooner after another cannot be distinguished from a flicker of the sensor (`confirmSeconds`). */
 const LEAST_FREE = 100 * SECOND;
 
 const exponential = (random: Random, mean: number): number => -Math.log(1 - random.next()) * mean;

@@ -6,7 +6,7 @@ import { billed } from './billed.ts';
 import type { Billed } from './billed.ts';
 import { rulesOf } from './rules.ts';
 import type { Rule } from './rules.ts';
-import type { Told } from './told.ts';
+import type { Figures } from './figures.ts';
 import { DAY, HOUR } from './truth.ts';
 import type { Played } from './world.ts';
 
@@ -33,13 +33,13 @@ const swapSubjects = ({ truth, site }: Played): string[] =>
     )
     .toSorted();
 
-function named(told: Told, played: Played): Bound & { wrong: string[] } {
+function named(figures: Figures, played: Played): Bound & { wrong: string[] } {
   const { truth, site } = played;
-  const gaps = told.warnings.filter(({ warnType }) => warnType === 'gap');
+  const gaps = figures.warnings.filter(({ warnType }) => warnType === 'gap');
   const thief = truth.thief === null ? null : site.workers[truth.thief]!.name;
   const of = gaps.filter(({ subject }) => thief !== null && subject.endsWith(thief));
   const first = Math.min(...of.map(({ firstTime }) => Date.parse(firstTime)));
-  // A section where nobody was on duty, such as a camera's, is told as well, and nobody with it.
+  // A section where nobody was on duty, such as a camera's, is reported as well, and nobody with it.
   const people = new Set(site.workers.map(({ name }) => name));
   const ofPeople = gaps.filter(({ subject }) => people.has(subject.split(' · ').at(-1)!));
   const others = ofPeople.filter((gap) => !of.includes(gap)).map(({ subject, figure }) => `${subject} ${figure} %`);
@@ -54,8 +54,8 @@ function named(told: Told, played: Played): Bound & { wrong: string[] } {
   };
 }
 
-function swapped(told: Told, played: Played): Bound {
-  const found = told.warnings.filter(({ warnType }) => warnType === 'swap').map(({ subject }) => subject);
+function swapped(figures: Figures, played: Played): Bound {
+  const found = figures.warnings.filter(({ warnType }) => warnType === 'swap').map(({ subject }) => subject);
   const real = swapSubjects(played);
   const right = real.filter((each) => found.includes(each)).length;
   const others = new Set(found.filter((each) => !real.includes(each))).size;
@@ -72,15 +72,15 @@ const p99 = (all: readonly number[]): number =>
 
 /** @param again - sums after a part of the messages came once more; `strip` - from event to strip, ms */
 export function verdictOf(
-  told: Told,
+  figures: Figures,
   played: Played,
   { again, strip }: { readonly again: string; readonly strip: readonly number[] },
 ): Verdict {
-  const rules = rulesOf(told, played, again);
-  const bills = billed(played, told);
+  const rules = rulesOf(figures, played, again);
+  const bills = billed(played, figures);
   const minutes = bills.over.reduce((sum, each) => sum + each.minutes, 0);
   const bySwap = bills.over.filter((each) => each.swapped).reduce((sum, each) => sum + each.minutes, 0);
-  const gap = named(told, played);
+  const gap = named(figures, played);
   const broken = rules.filter(({ wrong }) => wrong.length > 0);
   const bounds: Bound[] = [
     {
@@ -96,7 +96,7 @@ export function verdictOf(
       holds: bills.over.length === 0,
     },
     gap,
-    swapped(told, played),
+    swapped(figures, played),
     {
       what: 'event to strip',
       figure: `p99 ${Math.round(p99(strip))} ms of ${strip.length}`,

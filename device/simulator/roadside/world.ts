@@ -110,21 +110,21 @@ class World {
     );
   }
 
-  /** What sensors, cameras and locks send of a span, all at once, as it is heard. */
+  /** What sensors, cameras and locks send of a span, together, as it is received. */
   async devices(from: number, to: number): Promise<void> {
     const sending: Promise<void>[] = [];
     for (; this.#sent < this.#uplinks.length && this.#uplinks[this.#sent]!.at <= to; this.#sent += 1) {
       const { at, section, berth, twice, fields } = this.#uplinks[this.#sent]!;
       const { lot, sensors } = this.site.sections[section]!;
       const { gateway } = this.site.lots[lot]!;
-      const said = { sensor: sensors[berth], ...fields };
-      sending.push(gateway.event('space', at, said, { twice }));
+      const values = { sensor: sensors[berth], ...fields };
+      sending.push(gateway.event('space', at, values, { twice }));
       if (this.#random.chance(0.05))
         this.kept.push({
           lot,
           seq: gateway.memory.seq,
           message: 'space',
-          payload: { at: new Date(at).toISOString(), ...said },
+          payload: { at: new Date(at).toISOString(), ...values },
         });
     }
     for (const car of this.#cameras) {
@@ -194,8 +194,8 @@ class World {
     const { parkId } = this.site.lots[this.site.sections[car.section]!.lot]!;
     const pay = (path: string, input: object) =>
       must(this.#server, 'POST', `/api/gatehouse/driver/${path}`, input as Record<string, unknown>, how);
-    const asked = { parkId, plateNumber: car.plate };
-    const { status, data } = await this.#server.ask('POST', '/api/gatehouse/driver/debts', asked, how);
+    const input = { parkId, plateNumber: car.plate };
+    const { status, data } = await this.#server.ask('POST', '/api/gatehouse/driver/debts', input, how);
     if (status !== 200) return; // none: it was never read, or under another plate
     const { debts } = data as { debts: { ticket: string; dueFen: number }[] }; // the call names this shape
     this.phoneFen += debts.reduce((sum, { dueFen }) => sum + dueFen, 0);
@@ -221,7 +221,7 @@ class World {
     if (ofDay === 480) await this.#setRight(at);
   }
 
-  /** What a screen shows once it was told is held against the strip; nothing else happens in between. */
+  /** What a screen shows once it was sent is held against the strip; nothing else happens in between. */
   async #screens(at: number): Promise<void> {
     await this.#server.round('screens', at);
     const strip = await this.#strip();
@@ -239,12 +239,12 @@ class World {
 
   /** The supervisor has sensors bound right that the server says are swapped. */
   async #setRight(at: number): Promise<void> {
-    const told = await rowsOf<{ subject: string; status: string }>(
+    const warnings = await rowsOf<{ subject: string; status: string }>(
       this.#server,
       '/api/updown/plat/rdrwork/getWarnList',
       { warnType: 'swap' },
     );
-    for (const { subject, status } of told) {
+    for (const { subject, status } of warnings) {
       if (this.swapsSet.has(subject)) continue;
       this.swapsSet.set(subject, at);
       if (status !== 'open') continue;

@@ -198,7 +198,7 @@ export async function familiesDay(cars: number, seed: number, log: (line: string
       Promise.all(mall.site.lanes.map((lane, nth) => familyLane(mall, lane, names[nth]!, nth))),
     );
     log(`${names.join(', ')}: ${other.day['stays']!.length} stays, ${other.pulses} openings`);
-    const colourless = own.lanes.filter((_, nth) => !adapters[names[nth]!].can.tellsColour);
+    const colourless = own.lanes.filter((_, nth) => !adapters[names[nth]!].can.reportsColour);
     wrong.push(...differences(own.day, other.day, new Set(colourless)).map((each) => `${names.join(', ')}: ${each}`));
     if (other.pulses !== own.pulses) wrong.push(`${names.join(', ')}: ${other.pulses} pulses for ${own.pulses}`);
   }

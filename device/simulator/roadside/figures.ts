@@ -1,4 +1,4 @@
-/** What the server says of a world after it was played: everything by its calls. */
+/** What the server holds of a world after it was played: everything by its calls. */
 import { must, rowsOf } from './server.ts';
 import type { Server } from './server.ts';
 import type { StayRow } from './billed.ts';
@@ -12,7 +12,7 @@ export type EvidenceRow = {
   readonly claim: string;
   readonly plateNumber: string | null;
   readonly userId: string | null;
-  /** How long a sensor had been in the state it reports: it tells of an instant before its own. */
+  /** How long a sensor had been in the state it reports: it refers to an instant before its own. */
   readonly sinceSeconds: number | null;
 };
 export type SpellRow = {
@@ -59,7 +59,7 @@ export type WarningRow = {
 /** When it was proven that a sensor is mounted at its berth. */
 export type ProofRow = { readonly berthId: string; readonly provenTime: string | null };
 
-export type Told = {
+export type Figures = {
   readonly proofs: readonly ProofRow[];
   readonly stays: readonly StayRow[];
   readonly evidence: readonly EvidenceRow[];
@@ -69,15 +69,15 @@ export type Told = {
   readonly collections: readonly CollectionRow[];
   readonly rates: readonly RateRow[];
   readonly warnings: readonly WarningRow[];
-  /** How many deeds of each handheld are kept. */
-  readonly deeds: ReadonlyMap<string, number>;
+  /** How many entries of each handheld are kept. */
+  readonly entries: ReadonlyMap<string, number>;
   readonly checks: readonly { readonly right: boolean }[];
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
 const dayOf = (at: number): string => iso(at + 8 * 3_600_000).slice(0, 10);
 
-export async function staysTold(server: Server, { site, truth }: Played): Promise<StayRow[]> {
+export async function staysOf(server: Server, { site, truth }: Played): Promise<StayRow[]> {
   const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
   const rows: StayRow[] = [];
   for (const { parkId } of site.lots)
@@ -87,7 +87,7 @@ export async function staysTold(server: Server, { site, truth }: Played): Promis
   return rows.filter(({ status }) => status !== 'merged');
 }
 
-export async function told(server: Server, played: Played): Promise<Told> {
+export async function figuresOf(server: Server, played: Played): Promise<Figures> {
   const { site, truth, collectors } = played;
   const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
   const of = async <T>(path: string, more: Record<string, unknown> = span): Promise<T[]> => {
@@ -117,7 +117,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
     entries.set(deviceId, Number(total));
   }
   return {
-    stays: await staysTold(server, played),
+    stays: await staysOf(server, played),
     evidence: await of<EvidenceRow>('/api/gatehouse/berthEvidence/list'),
     spells: await of<SpellRow>('/api/gatehouse/berthSpell/list', {}),
     escapes: await of<EscapeRow>('/api/updown/pda/rdEscape/list'),
@@ -126,7 +126,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
     warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
     proofs: await of<ProofRow>('/api/gatehouse/sensorBinding/list', {}),
     rates,
-    deeds: entries,
+    entries,
     checks,
   };
 }

@@ -24,7 +24,7 @@ export type Run = {
   readonly devices: VirtualDevice[];
 };
 
-export type Ground = {
+export type Setting = {
   readonly companyId: string;
   readonly villageId: string;
   readonly parkId: string;
@@ -91,7 +91,7 @@ export async function connected(run: Run, sn: string, secret: unknown): Promise<
 export const openCompany = (run: Run): Promise<string> =>
   add(run.api, 'basecompany', { companyName: `仿真园区 ${run.mark}` });
 
-export async function openGround({ api, mark }: Run, companyId: string, name: string): Promise<Ground> {
+export async function openSetting({ api, mark }: Run, companyId: string, name: string): Promise<Setting> {
   const villageId = await add(api, 'baseVillage', { VName: `${name} ${mark}`, companyId });
   const parkId = await add(api, 'basePark', {
     parkName: `${name}车场 ${mark}`,

@@ -35,8 +35,8 @@ function show(): void {
     return void loadApp().then(({ mount }) => mount(), again);
   }
   drop('tabs', 'session');
-  const lastMessage = kept<string>('said', 'session');
-  drop('said', 'session');
+  const lastMessage = kept<string>('message', 'session');
+  drop('message', 'session');
   openLogin({ message: lastMessage, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
 }
 
@@ -52,7 +52,7 @@ function followSession(): void {
     const was = { account, inside };
     [account, inside] = [now?.account, now !== null];
     if (was.inside && !now) {
-      if (!session.left()) keep('said', say(loginWords.expired), 'session');
+      if (!session.left()) keep('message', say(loginWords.expired), 'session');
       location.replace(session.left() ? '/login' : sentBackLater('/login', location.pathname, location.search));
     } else if (elsewhere && (!was.inside || was.account !== account)) location.reload();
   });

@@ -153,7 +153,7 @@ function register(of) {
   });
   page.appendChild(form);
 }
-/** Asked anew when the language changes: the notice is in it. */
+/** Requested again when the language changes, as it contains the notice. */
 function look() {
   if (!code) return say('none');
   ask(

@@ -29,7 +29,7 @@ const words = {
     hint: 'Somebody will see the lane you stand in.',
     queued: 'Connecting you, please wait',
     talking: 'Somebody is looking after you',
-    fallback: 'Staff on site have been told, please wait',
+    fallback: 'Staff on site have been notified, please wait',
     abandoned: 'The call is over',
     over: 'All done',
     cancel: 'Not needed any more',
@@ -186,9 +186,9 @@ function showRating(card) {
 function showCall() {
   const card = make('section', 'card');
   const isOver = now.state === 'wrapup' || now.state === 'closed';
-  const told = make('h2', isOver || now.state === 'talking' ? 'good' : '', t(isOver ? 'over' : now.state));
-  told.id = 'state';
-  card.appendChild(told);
+  const status = make('h2', isOver || now.state === 'talking' ? 'good' : '', t(isOver ? 'over' : now.state));
+  status.id = 'state';
+  card.appendChild(status);
   if (isOver) showRating(card);
   page.appendChild(card);
   if (now.state === 'queued') {

@@ -122,7 +122,7 @@ const words = {
     why: 'What happened',
     photo: 'Photo (if any)',
     send: 'Send the appeal',
-    sent: 'Sent. You will not be asked to pay until it is decided. Number',
+    sent: 'Sent. You need not pay until it is decided. Number',
     back: 'Back',
     more: 'Please enter your mobile and what happened',
     advert: 'Advert',
@@ -406,17 +406,17 @@ let advertShut = false;
 function nothing() {
   return undefined;
 }
-/** Asked for when all else stands, below it all: nothing waits for it and nothing moves. What comes late is not shown. */
+/** Requested once everything else is drawn, and shown below it: nothing waits for it and nothing moves. A late response is not shown. */
 function askAdvert(bill, slot) {
   if (advertShut || onDebts) return;
   const box = make('aside', 'advert');
   page.appendChild(box);
-  const asked = Date.now();
+  const requestedAt = Date.now();
   ask(
     'advert',
     { ticket: bill.ticket, slot: slot },
     function (found) {
-      if (found && !advertShut && box.parentNode && Date.now() - asked < 800) showAdvert(box, found);
+      if (found && !advertShut && box.parentNode && Date.now() - requestedAt < 800) showAdvert(box, found);
     },
     nothing,
   );
@@ -628,9 +628,9 @@ function showAppeal(bill) {
   const send = make('button', 'main', t('send'));
   form.appendChild(send);
   const bad = complaint(form);
-  const refused = function (told) {
+  const refused = function (text) {
     send.disabled = false;
-    bad.textContent = told;
+    bad.textContent = text;
   };
   form.addEventListener('submit', function (event) {
     event.preventDefault();
@@ -640,10 +640,10 @@ function showAppeal(bill) {
       ask(
         'appeal',
         { ticket: bill.ticket, phone: mobile.value.trim(), text: why.value.trim(), picture: picture },
-        function (said) {
+        function (response) {
           draw(function () {
             const card = make('section', 'card');
-            card.appendChild(make('p', 'good', t('sent') + ' ' + said.requestNo));
+            card.appendChild(make('p', 'good', t('sent') + ' ' + response.requestNo));
             card.appendChild(others(bill));
             page.appendChild(card);
           });
@@ -691,14 +691,14 @@ function pay(bill, channel, pressed) {
     bill.tickets
       ? { tickets: bill.tickets, payKey: bill.payKey, channel: channel, login: known }
       : { ticket: bill.ticket, channel: channel, login: known },
-    function (said) {
+    function (response) {
       if (known) login = '';
-      if (said.ticket) bill.ticket = said.ticket;
+      if (response.ticket) bill.ticket = response.ticket;
       draw(function () {
         wait(bill, 0);
       });
-      if (said.url) leaveFor(said.url, bill);
-      else if (said.params) bridge(said.params, bill);
+      if (response.url) leaveFor(response.url, bill);
+      else if (response.params) bridge(response.params, bill);
     },
     function (why) {
       pressed.disabled = false;
@@ -727,8 +727,8 @@ function comeBack() {
 /** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
 function bridge(params, bill) {
   const invoke = function () {
-    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (said) {
-      if (said.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
+    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (response) {
+      if (response.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
       else logIn();
     });
   };

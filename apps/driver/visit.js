@@ -21,7 +21,7 @@ const words = {
     accept: '我已阅读并同意',
     send: '提交登记',
     confirm: '确认信息',
-    asked: '请确认来访信息，确认后显示访客码。',
+    confirmHelp: '请确认来访信息，确认后显示访客码。',
     no: '单号',
     state: '状态',
     to: '访问',
@@ -66,7 +66,7 @@ const words = {
     accept: 'I have read this and agree',
     send: 'Register',
     confirm: 'Confirm',
-    asked: 'Please confirm your details; then your code is shown.',
+    confirmHelp: 'Please confirm your details; then your code is shown.',
     no: 'Number',
     state: 'State',
     to: 'Place',
@@ -135,8 +135,8 @@ function wall(at, zone) {
   return parts.year + '-' + parts.month + '-' + parts.day + 'T' + time;
 }
 /** The instant a clock at the place shows this, wherever the phone is. */
-function instant(said, zone) {
-  const asUtc = Date.parse(said + ':00Z');
+function instant(wallTime, zone) {
+  const asUtc = Date.parse(wallTime + ':00Z');
   const offset = Date.parse(wall(asUtc, zone) + ':00Z') - asUtc;
   return new Date(asUtc - offset).toISOString();
 }
@@ -259,14 +259,14 @@ function whenSent(form, label, send) {
 }
 
 function hostField(form, ticket, dept) {
-  const asked = field(form, 'host', 'text', { maxLength: 30, autocomplete: 'off' });
+  const host = field(form, 'host', 'text', { maxLength: 30, autocomplete: 'off' });
   const found = make('select', 'field');
   found.setAttribute('aria-label', t('who'));
   found.hidden = true;
-  const told = make('p', 'note');
+  const status = make('p', 'note');
   form.appendChild(
     button('plain', t('find'), function () {
-      const input = { ticket: ticket, name: asked.value.trim(), deptIds: dept.value };
+      const input = { ticket: ticket, name: host.value.trim(), deptIds: dept.value };
       ask(
         'GET',
         web + 'selectEmployee',
@@ -274,16 +274,16 @@ function hostField(form, ticket, dept) {
         function (people) {
           offer(found, people);
           found.hidden = people.length === 0;
-          told.textContent = people.length === 0 ? t('nobody') : '';
+          status.textContent = people.length === 0 ? t('nobody') : '';
         },
         function (why) {
-          told.textContent = why;
+          status.textContent = why;
         },
       );
     }),
   );
   form.appendChild(found);
-  form.appendChild(told);
+  form.appendChild(status);
   return found;
 }
 function register(poster) {
@@ -368,7 +368,7 @@ function showCode(card, picture) {
 }
 function confirmFirst(visit) {
   const form = make('form');
-  form.appendChild(make('p', '', t('asked')));
+  form.appendChild(make('p', '', t('confirmHelp')));
   const fields = party(form, visit);
   agreement(form, visit.privacy);
   whenSent(form, t('confirm'), function (bad) {

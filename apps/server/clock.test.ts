@@ -13,7 +13,9 @@ after(async () => {
   await db.close();
   await made.close();
 });
-const work = [{ name: 'told', title: { zh: '测试', en: 'Told' }, cron: '* * * * *', work: () => Promise.resolve() }];
+const work = [
+  { name: 'ticking', title: { zh: '测试', en: 'Ticking' }, cron: '* * * * *', work: () => Promise.resolve() },
+];
 
 /** A way to the engine that can be there or not. */
 async function way(): Promise<{ config: pg.ClientConfig; open: () => Promise<void>; close: () => void }> {
@@ -52,7 +54,7 @@ async function queues(): Promise<number> {
     const {
       rows: [there],
     } = await client.query<{ there: string | null }>(`SELECT to_regclass('gatehouse_jobs.queue')::text AS there`);
-    return there?.there ? (await client.query(`SELECT FROM gatehouse_jobs.queue WHERE name = 'told'`)).rowCount! : 0;
+    return there?.there ? (await client.query(`SELECT FROM gatehouse_jobs.queue WHERE name = 'ticking'`)).rowCount! : 0;
   } finally {
     await client.end();
   }

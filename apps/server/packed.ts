@@ -21,8 +21,8 @@ const takes = (accepted: string, name: string): boolean =>
   });
 
 /**
- * A text response, compressed as the client accepts: a page of a list takes a fifth of its bytes. The client is told by
- * a header that no other site can send, so nobody can try words against the length of an answer not his own.
+ * A text response, compressed as the client accepts: a page of a list takes a fifth of its bytes. The client asks
+ * for it by a header that no other site can send, so nobody can try words against the length of an answer not his own.
  */
 export async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < leastLength || reply.hasHeader('Content-Encoding'))

@@ -77,7 +77,7 @@ test('without a token the metrics are for this machine alone, and not through a 
 });
 
 test('with a token they are for whoever has it, wherever he is', async (t) => {
-  const token = 'a-token-of-this-house';
+  const token = 'a-token-of-this-installation';
   const { get } = await site(t, token);
   deepEqual(
     await Promise.all(

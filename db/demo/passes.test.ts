@@ -101,7 +101,7 @@ test('the books agree, the ledger sums to zero, and the log names who did it', a
     startTime: new Date(now - 80 * 86_400_000).toISOString(),
     size: 100,
   });
-  const actions = new Set(records.map(({ deed: action }: { deed: string }) => action));
+  const actions = new Set(records.map(({ actionName: action }: { actionName: string }) => action));
   for (const action of ['报停', '恢复', '退租', '通过', '拒绝'])
     assert.ok(actions.has(action), `${action}: ${[...actions].join(' ')}`);
 });

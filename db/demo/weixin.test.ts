@@ -16,7 +16,7 @@ test('the account of a group answers, has followers who came and left, and all t
     const publicplatId = records[0].id as string;
     const answers = await Promise.all(
       ['缴费', '我要办月租', '客服', '?'].map((message) =>
-        product.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId, said: message }),
+        product.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId, message }),
       ),
     );
     assert.deepEqual(

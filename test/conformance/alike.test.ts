@@ -162,7 +162,7 @@ const open = [
   'parkminiprogram.home',
   'payment.merchantNotice',
   'payment.notice',
-  'publicplat.hear',
+  'publicplat.receive',
   'publicplat.prove',
   'session.askCode',
   'session.logIn',

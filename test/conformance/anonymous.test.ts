@@ -68,7 +68,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'sysbigreport.show': 'throttled',
   'parkminiprogram.home': 'throttled',
   'publicplat.prove': 'signed',
-  'publicplat.hear': 'signed',
+  'publicplat.receive': 'signed',
   'kit.docs': 'small',
   'kit.openapi': 'small',
 };

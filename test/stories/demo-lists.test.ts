@@ -67,7 +67,9 @@ test('each of the demo’s lists has decided rows and some that wait, and their 
     size: 100,
   });
   assert.ok(
-    records.some((line: { deed: string; personName: string }) => line.deed === '通过' && line.personName !== ''),
+    records.some(
+      (line: { actionName: string; personName: string }) => line.actionName === '通过' && line.personName !== '',
+    ),
   );
   const { id } = (await product.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];
   await product.must('POST', '/api/updown/parkCarApply/pass', { id });

@@ -104,7 +104,7 @@ async function replayed(id: string): Promise<ReplayRun> {
 }
 
 test('the published version comes out to the fen as the lanes billed it; what it did not bill stands under its cause', async () => {
-  const { state, done, total, answer, asked: request } = await replayed(published);
+  const { state, done, total, answer, request } = await replayed(published);
   assert.deepEqual([state, done, total, request.draft], ['done', 7, 7, false]);
   assert.deepEqual(answer!.exceptions.map(({ cause, stays }) => [cause, stays]).toSorted(), [
     ['listed', 1],
@@ -115,7 +115,7 @@ test('the published version comes out to the fen as the lanes billed it; what it
 });
 
 test('a draft is held against the bills: sums by hour, car class and lot, who pays more, and the bills that change most', async () => {
-  const { answer, asked: request, names, plates } = await replayed(draft);
+  const { answer, request, names, plates } = await replayed(draft);
   assert.deepEqual([request.draft, answer!.total], [true, { stays: 5, billedFen: 5500, newFen: 6200 }]);
   assert.deepEqual([answer!.more, answer!.same.stays], [{ stays: 4, differenceFen: 700 }, 1]);
   assert.deepEqual(

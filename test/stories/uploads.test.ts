@@ -353,7 +353,7 @@ test('a day is compared by kind and hour with what the platform counts itself, a
         .filter(({ kind }: { kind: string }) => kind === 'entry' || kind === 'exit')
         .map(({ kind, ours, sent, theirs: there, difference }: any) => [kind, ours, sent, there, difference]);
     const first = await counts();
-    assert.equal(first.asked, true);
+    assert.equal(first.isQueried, true);
     assert.deepEqual(await rows(), [
       ['entry', 1, 1, 0, 1],
       ['exit', 1, 1, 1, 0],
@@ -389,8 +389,8 @@ test('where a platform cannot be queried, its day is compared with accepted mess
   await link(late, yard.parkId);
   const day = dayOf(T, 'Asia/Shanghai');
   const query = { platId: late, parkId: yard.parkId, day };
-  const { asked: isKnown, rows } = await product.must('GET', '/api/gatehouse/thirdparty/counts', query);
-  assert.deepEqual([isKnown, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
+  const { isQueried, rows } = await product.must('GET', '/api/gatehouse/thirdparty/counts', query);
+  assert.deepEqual([isQueried, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
   await open(late);
   await compareDay(product.database, new Date(startOfDay(addDays(day, 1), 'Asia/Shanghai') + 5 * HOUR));
   const { records } = await product.must('GET', '/api/blade-desk/notice/list', {});

@@ -244,7 +244,7 @@ for (const lang of inTurn('the journey of a menu', languages).slice(0, 1))
       await clerk.reads('停车费', say.answer);
       const trial = pane(page).locator('form.wx-try');
       await pick(page, trial.locator('#wx-account'), account[lang]);
-      await trial.locator('#wx-said').fill('停车费');
+      await trial.locator('#wx-message').fill('停车费');
       await button(trial, say.try).click();
       await trial.locator('.wx-bubble', { hasText: say.answer }).waitFor();
       await page.screenshot({ path: `shots/channels-keyword-${lang}.png` });

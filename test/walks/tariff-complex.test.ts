@@ -63,7 +63,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await button(pane(page), '从样例开始').click();
     await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '白天先低后高，夜间免费' }).click();
     assert.equal(await input(period(page, 2), 'startTime').inputValue(), '19:00');
-    assert.equal(await pane(page).locator('.fr-said.wrong').count(), 0);
+    assert.equal(await pane(page).locator('.fr-message.wrong').count(), 0);
     await fresh(page, '复杂模式');
     await page.getByRole('dialog').getByRole('button', { name: '放弃' }).click();
     await input(pane(page), 'ruleName').fill('日夜分时');
@@ -76,7 +76,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await clock(day, 'endTime', '22:00');
     await choose(page, day, 'again', '入场起每24小时');
     await choose(page, day, 'edge', '计到该单元结束');
-    await pane(page).locator('.fr-said.wrong').waitFor();
+    await pane(page).locator('.fr-message.wrong').waitFor();
     await input(day, 'unitMinutes').fill('15');
     await input(day, 'unitFee').fill('4');
     await button(pane(page), '增加时段').click();

@@ -44,7 +44,7 @@ test('a changed number changes the sentence and the trial at once, and what make
   await sentence(page).filter({ hasText: '8' }).filter({ hasText: '30' }).waitFor();
   await pane(page).locator('[data-trial] [data-total]', { hasText: '30.00' }).waitFor();
   await input(page, 'unitMinutes').fill('');
-  await pane(page).locator('.fr-said.wrong').first().waitFor();
+  await pane(page).locator('.fr-message.wrong').first().waitFor();
   assert.ok(await button(pane(page), '保存为新版本草稿').isDisabled());
   await input(page, 'unitMinutes').fill('60');
   await sentence(page).waitFor();

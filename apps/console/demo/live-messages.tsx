@@ -15,7 +15,7 @@ import { titles } from './titles.ts';
 const words = {
   note: text(
     '订阅所选车场的实时消息（未选时为您有权查看的全部车场）：车道通行与车位变化会在此出现。凭据短时有效，只能订阅，不能发布。',
-    'Hears the live messages of the chosen car park, or of every car park you may watch: passages and spaces show up here. The credentials are short-lived and can only listen.',
+    'Receives the live messages of the chosen car park, or of every car park you may watch: passages and spaces show up here. The credentials are short-lived and can only listen.',
   ),
   lot: text('车场', 'Car park'),
   time: text('时间', 'Time'),

@@ -50,7 +50,7 @@ async function trade(ticket: Ticket): Promise<void> {
     location.replace('/');
   } catch (error) {
     logError('login', error, ticket.source);
-    keep('said', wordsOf(error), 'session');
+    keep('message', wordsOf(error), 'session');
     location.replace('/login');
   }
 }

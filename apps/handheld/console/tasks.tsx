@@ -56,7 +56,7 @@ function Task({ task, snapshot }: { readonly task: SnapshotTask; readonly snapsh
           <p className="hint">
             {workNo} · {parkName} {level ? say(level) : ''}
           </p>
-          <p className="told">{text}</p>
+          <p className="notice">{text}</p>
           {status === 'allocated' && snapshot.may['rdrwork:accept'] ? (
             <Button kind="main" onPress={() => void act('task', { workId, do: 'accept' })}>
               {say(words.accept)}
@@ -86,7 +86,7 @@ function Notice({ notice, zone }: { readonly notice: SnapshotNotice; readonly zo
       {open ? (
         <section>
           {subtitle ? <p className="hint">{subtitle}</p> : null}
-          <p className="told">{content}</p>
+          <p className="notice">{content}</p>
         </section>
       ) : null}
     </li>

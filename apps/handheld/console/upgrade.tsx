@@ -41,7 +41,7 @@ export function Upgrade({ snapshot, forced }: { readonly snapshot: Snapshot; rea
       <p role={forced ? 'alert' : 'status'}>
         {say(forced ? words.mustUpgrade : words.canUpgrade, { version: wanted.version, build: BUILD })}
       </p>
-      {wanted.note ? <p className="told">{wanted.note}</p> : null}
+      {wanted.note ? <p className="notice">{wanted.note}</p> : null}
       {waits > 0 ? <p>{say(words.sendFirst, { count: waits })}</p> : null}
       <Button kind="main" disabled={busy || !online} onPress={() => void press()}>
         {say(waits > 0 ? words.sendNow : words.upgradeNow)}

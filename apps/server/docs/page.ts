@@ -48,7 +48,7 @@ const el = (tag, attributes, ...children) => {
   node.append(...children.filter((child) => child !== null && child !== undefined && child !== ''));
   return node;
 };
-const said = (both) => { const parts = String(both || '').split(' / '); return parts.length === 2 ? parts[lang === 'zh' ? 0 : 1] : String(both || ''); };
+const inLanguage = (both) => { const parts = String(both || '').split(' / '); return parts.length === 2 ? parts[lang === 'zh' ? 0 : 1] : String(both || ''); };
 const resolved = (node) => node && node.$ref ? node.$ref.split('/').slice(1).reduce((at, key) => at[key], api) : node;
 const typeOf = (schema) => {
   if (!schema) return '';
@@ -59,7 +59,7 @@ const typeOf = (schema) => {
   return [schema.type, schema.format].filter(Boolean).join(' ') + (schema['x-resource'] ? ' → ' + schema['x-resource'] : '');
 };
 const table = (lines) => el('table', {}, el('thead', {}, el('tr', {}, ...[w().name, w().type, w().about].map((head) => el('th', { scope: 'col' }, head)))),
-  el('tbody', {}, ...lines.map(([name, schema, about, required]) => el('tr', {}, el('td', {}, el('code', {}, name), required ? ' *' : ''), el('td', {}, typeOf(schema)), el('td', {}, [said(schema && schema.title), said(about || (schema && schema.description))].filter(Boolean).join(' · '))))));
+  el('tbody', {}, ...lines.map(([name, schema, about, required]) => el('tr', {}, el('td', {}, el('code', {}, name), required ? ' *' : ''), el('td', {}, typeOf(schema)), el('td', {}, [inLanguage(schema && schema.title), inLanguage(about || (schema && schema.description))].filter(Boolean).join(' · '))))));
 const fieldsOf = (schema, required) => Object.entries((schema && schema.properties) || {}).map(([name, field]) => [name, field, '', (required || []).includes(name)]);
 const dataOf = (operation) => {
   const content = operation.responses['200'].content['application/json'];
@@ -97,7 +97,7 @@ function detail(method, path, operation) {
   const rows = fieldsOf(row);
   return el('div', { class: 'inner' },
     el('p', { class: 'mute' }, w().permission + ': ' + (w()[operation['x-permission']] || operation['x-permission']) + ' · ' + operation.operationId),
-    operation.description ? el('p', {}, operation.description.split('\\n\\n').map(said).join(' · ')) : null,
+    operation.description ? el('p', {}, operation.description.split('\\n\\n').map(inLanguage).join(' · ')) : null,
     parameters.length ? el('h4', {}, w().parameters) : null, parameters.length ? table(parameters.map((each) => [each.name, each.schema, each.description, each.required])) : null,
     body ? el('h4', {}, w().body) : null, body ? table(fieldsOf(body, body.required || body['x-required-when-added'])) : null,
     rows.length ? el('h4', {}, w().answer) : null, rows.length ? table(rows) : null,
@@ -108,7 +108,7 @@ function item(method, path, operation) {
   box.addEventListener('toggle', () => { if (box.open && box.children.length === 1) box.append(detail(method, path, operation)); });
   return box;
 }
-function told(name, operation) {
+function eventSection(name, operation) {
   const schema = operation.requestBody.content['application/json'].schema;
   return el('details', {}, el('summary', {}, el('span', { class: 'method post' }, 'POST'), el('code', { class: 'path' }, name), el('span', {}, operation['x-title'][lang])),
     el('div', { class: 'inner' }, el('p', { class: 'mute' }, w().permission + ': ' + operation['x-permission']), table(operation.parameters.map((each) => [each.name, each.schema, each.description, each.required])),
@@ -134,7 +134,7 @@ function draw() {
   $('count').textContent = shown.reduce((sum, [, list]) => sum + list.length, 0) + ' ' + w().calls;
   const events = chosen && chosen !== 'webhook' ? [] : Object.entries(api.webhooks).filter(([name, { post }]) => !wanted || [name, post['x-title'].zh, post['x-title'].en].join(' ').toLowerCase().includes(wanted));
   $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, area + ' (' + list.length + ')'), ...list.map((each) => item(...each)))),
-    ...(events.length ? [el('section', {}, el('h2', {}, w().events + ' (' + events.length + ')'), ...events.map(([name, { post }]) => told(name, post)))] : []));
+    ...(events.length ? [el('section', {}, el('h2', {}, w().events + ' (' + events.length + ')'), ...events.map(([name, { post }]) => eventSection(name, post)))] : []));
 }
 let waiting = 0;
 $('search').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(draw, 120); });

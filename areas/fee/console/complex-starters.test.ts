@@ -16,7 +16,7 @@ const noRows: DraftRows = {
 };
 const tariffOf = (name: string) => {
   const starter = complexStarters.find((each) => each.name === name)!;
-  const head = starter.head as unknown as RuleHead; // values of the form are told apart by its fields alone
+  const head = starter.head as unknown as RuleHead; // only its fields distinguish the values of the form
   return readRows({ ...rowsOfStarter(starter, noRows), head }, new Map());
 };
 /** 5 May 2026 is a Tuesday, 9 May a Saturday. */

@@ -184,7 +184,7 @@ function Exceptions({ run: { plates }, answer: { exceptions } }: { run: ReplayRu
 export function ReplayAnswerView({ run, answer }: { run: ReplayRun; answer: ReplayAnswer }): ReactNode {
   const { t } = useWords();
   const { zone } = useTariffPlace();
-  const { asked: request, names } = run;
+  const { request, names } = run;
   const title = t(words.of)
     .replace('{n}', String(request.version))
     .replace('{name}', request.ruleName)

@@ -110,7 +110,7 @@ export default function Replay({ row }: { row: VersionRow | undefined }): ReactN
       {found.error ? <Trouble error={found.error} onRetry={() => void found.refetch()} /> : null}
       {run && !isOver(run) ? <Progress run={run} /> : null}
       {run?.state === 'failed' ? (
-        <p className="fr-said wrong" role="alert">
+        <p className="fr-message wrong" role="alert">
           {t(replayStates.failed)} {run.error}
         </p>
       ) : null}

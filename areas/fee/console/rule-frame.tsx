@@ -71,12 +71,12 @@ function Sentence({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNo
   if (brief) return null;
   if (written.rule)
     return (
-      <p className="fr-said" data-sentence role="status">
+      <p className="fr-message" data-sentence role="status">
         {describeRule(written.rule, areaNames)[lang]}
       </p>
     );
   return (
-    <div className="fr-said wrong" role="status">
+    <div className="fr-message wrong" role="status">
       {t(words.wrong)}
       <ul>
         {written.problems.slice(0, PROBLEMS).map((msg, nth) => (
@@ -213,7 +213,7 @@ function RuleActions(props: RuleActionsProps): ReactNode {
   const { t } = useWords();
   const isDraft = row?.status === 'draft';
   return (
-    <div className="fr-buttons fr-deeds">
+    <div className="fr-buttons fr-actions">
       {mayEdit ? (
         <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>
           {busy ? <span className="gh-spin" /> : null}

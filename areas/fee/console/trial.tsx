@@ -117,12 +117,12 @@ export function Trial({
     <section aria-label={t(words.title)}>
       <FieldForm fields={fields} draft={draft} />
       {long ? (
-        <p className="fr-said wrong" role="alert">
+        <p className="fr-message wrong" role="alert">
           {t(words.tooLong).replace('{n}', String(most))}
         </p>
       ) : null}
       {priced === null ? null : isFeeRefusal(priced) ? (
-        <p className="fr-said wrong" role="alert">
+        <p className="fr-message wrong" role="alert">
           {t(priced.words)}
         </p>
       ) : (

@@ -39,7 +39,7 @@ export type ReplayRun = {
   readonly state: keyof typeof replayStates;
   readonly done: number;
   readonly total: number;
-  readonly asked: {
+  readonly request: {
     readonly ruleId: string;
     readonly ruleName: string;
     readonly version: number;

@@ -17,7 +17,7 @@ const NOTED_EVERY_MS = 1_000;
 
 type Kept = ReplayRequest & {
   readonly userId: string;
-  readonly about: ReplayRun['asked'];
+  readonly about: ReplayRun['request'];
   readonly done?: number;
   readonly total?: number;
   readonly answer?: ReplayAnswer;
@@ -34,7 +34,7 @@ type Row = {
 
 /** A run as it is stored. */
 export type StoredRun = {
-  readonly asked: ReplayRequest;
+  readonly request: ReplayRequest;
   readonly userId: string;
   readonly run: Omit<ReplayRun, 'names' | 'plates'>;
 };
@@ -45,7 +45,7 @@ export async function queueReplay(
   id: string,
   userId: string,
   request: ReplayRequest,
-  about: ReplayRun['asked'],
+  about: ReplayRun['request'],
 ): Promise<void> {
   const payload: Kept = { ...request, userId, about };
   await db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload) VALUES ($1, $2, '${KIND}', $3, $4)`, [
@@ -78,9 +78,9 @@ export async function storedRun(db: Db, of: { run: string } | { rule: string }):
   const { userId, about, done = 0, total = 0, answer = null, ...request } = row.payload;
   const state = STATES[row.state] ?? (row.tries > 0 ? 'running' : 'waiting');
   return {
-    asked: request,
+    request,
     userId,
-    run: { run: row.id, state, done, total, asked: about, startedAt: row.created_at, error: row.error, answer },
+    run: { run: row.id, state, done, total, request: about, startedAt: row.created_at, error: row.error, answer },
   };
 }
 

@@ -113,7 +113,9 @@ async function start(work: Work): Promise<{ run: string }> {
 async function runFor(work: Work, db: Db, of: { run: string } | { rule: string }): Promise<StoredRun | null> {
   mustReadStays(work);
   const found = await storedRun(db, of);
-  return found && (await visibleParks(db, found.asked.parkIds)).length === found.asked.parkIds.length ? found : null;
+  return found && (await visibleParks(db, found.request.parkIds)).length === found.request.parkIds.length
+    ? found
+    : null;
 }
 
 const noRun = (): Refused => new Refused('no_such_record', { what: text('回放', 'Replay') });
@@ -145,7 +147,7 @@ async function result(work: Work): Promise<ReplayRun | null> {
     ...(found.run.answer?.most ?? []),
     ...(found.run.answer?.exceptions ?? []).flatMap(({ examples }) => examples.map((example) => ({ id: example }))),
   ];
-  const names = await namesOf(park, found.asked.parkIds, work.db);
+  const names = await namesOf(park, found.request.parkIds, work.db);
   return {
     ...found.run,
     names: Object.fromEntries(names),
@@ -181,20 +183,20 @@ async function exported(work: Work): Promise<unknown> {
   const found = isId(run) ? await work.database.read(scopeOf(work.person), (db) => runFor(work, db, { run })) : null;
   if (!found) throw noRun();
   if (found.run.answer === null) throw ruleRefused(text('回放尚未完成', 'The replay is not over yet'));
-  const scope = tenantScope(found.asked.tenantId);
+  const scope = tenantScope(found.request.tenantId);
   const going = await beginRun(work, {
     resource: 'feeRule',
     title: replayExport.title,
     total: found.run.total,
-    query: { run, ...found.run.asked },
+    query: { run, ...found.run.request },
   });
   const unmasked = work.permits('stay:unmask');
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
   const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
   const batches = async function* (): AsyncGenerator<CellRow[]> {
-    for await (const { read, rows } of staysOf(work.database, scope, found.asked)) {
+    for await (const { read, rows } of staysOf(work.database, scope, found.request)) {
       const values = rows.flatMap((row) => {
-        const { newFen, cause } = replayStay(found.asked.replayed, row.stay, row.context);
+        const { newFen, cause } = replayStay(found.request.replayed, row.stay, row.context);
         return cause === null && newFen === row.stay.billedFen ? [] : [COLUMNS.map(({ of }) => of(row, newFen, cause))];
       });
       await names.learn(

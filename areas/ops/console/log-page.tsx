@@ -72,7 +72,9 @@ const subject = (row: AnyRow): ReactNode => (
     {row['changed'] ? <span className="gh-dim"> {String(row['changed'])}</span> : null}
   </span>
 );
-const actionTag = (row: AnyRow): ReactNode => <span className="gh-tag">{String(row['deed'] ?? row['action'])}</span>;
+const actionTag = (row: AnyRow): ReactNode => (
+  <span className="gh-tag">{String(row['actionName'] ?? row['action'])}</span>
+);
 const slots = { resource: subject, action: actionTag };
 
 const changesIn =

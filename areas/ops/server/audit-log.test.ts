@@ -18,7 +18,7 @@ type Line = {
   resource: string;
   action: string;
   subject: string;
-  deed: string;
+  actionName: string;
   name: string;
   changed: string;
   personName: string;
@@ -34,10 +34,13 @@ test('each change is described by its subject, with every field before and after
   await enter({ recordId: id, owed: 5000, reason: 'dispute', endTime: '2026-12-31 00:00:00' });
   const [changed, added] = await lines({ operateType: 'car' });
   assert.deepEqual(
-    [added!.subject, added!.deed, added!.name, added!.personName],
+    [added!.subject, added!.actionName, added!.name, added!.personName],
     ['黑白名单', '新增', '苏A10001', 'groupAdmin'],
   );
-  assert.deepEqual([changed!.deed, changed!.changed, changed!.before], ['修改', '原因、欠费金额、失效时间', undefined]);
+  assert.deepEqual(
+    [changed!.actionName, changed!.changed, changed!.before],
+    ['修改', '原因、欠费金额、失效时间', undefined],
+  );
   const { changes } = await product.must('GET', `${operate}/detail`, { id: changed!.id }, { as: 'groupAdmin' });
   assert.deepEqual(changes, [
     { field: 'reason', label: '原因', before: '欠费', after: '纠纷' },
@@ -46,7 +49,7 @@ test('each change is described by its subject, with every field before and after
   ]);
   const [english] = await lines({ operateType: 'car' }, 'groupAdmin', 'en');
   assert.deepEqual(
-    [english!.subject, english!.deed, english!.changed],
+    [english!.subject, english!.actionName, english!.changed],
     ['Black and white list', 'Edit', 'Reason, Amount owed, Until'],
   );
 });
@@ -62,8 +65,8 @@ test('what is stored is added, whichever call stored it: a pass that waits for a
     { as: 'groupAdmin' },
   );
   const [line] = await lines({ operateType: 'car' });
-  assert.deepEqual([line!.subject, line!.deed, line!.name], ['月租车', '新增', '苏A10009']);
-  const actionName = (resource: string, action: string) => wordsOf({ id: '', resource, action }).deed.zh;
+  assert.deepEqual([line!.subject, line!.actionName, line!.name], ['月租车', '新增', '苏A10009']);
+  const actionName = (resource: string, action: string) => wordsOf({ id: '', resource, action }).actionName.zh;
   assert.deepEqual(
     [actionName('parkMonth', 'add'), actionName('carInside', 'add'), actionName('park', 'remove')],
     ['新增', '补录入场', '删除'],
@@ -80,7 +83,7 @@ test('an approval is called by its own name, and each type of log holds its subj
     { as: 'groupAdmin' },
   );
   const [approved] = await lines({ operateType: 'car', action: 'pass' });
-  assert.equal(approved!.deed, '通过');
+  assert.equal(approved!.actionName, '通过');
   const { changes } = await product.must('GET', `${operate}/detail`, { id: approved!.id }, { as: 'groupAdmin' });
   assert.deepEqual(
     changes.find(({ field }: { field: string }) => field === 'dataStatus'),
@@ -194,7 +197,7 @@ test('an action has the title its subject declares, its extra values have labels
     { as: 'groupAdmin' },
   );
   assert.deepEqual(
-    records.map((line: Line) => line.deed),
+    records.map((line: Line) => line.actionName),
     ['发放优惠'],
     'and not as a role is granted its menus',
   );
@@ -212,11 +215,11 @@ test('an action has the title its subject declares, its extra values have labels
   );
   const [checked] = await lines({ operateType: 'car', action: 'importCheck', parkId: undefined });
   assert.deepEqual(
-    [checked!.deed, (await detailOf(checked!)).map((change) => `${change.label} ${change.after}`).sort()],
+    [checked!.actionName, (await detailOf(checked!)).map((change) => `${change.label} ${change.after}`).sort()],
     ['检查导入文件', ['总行数 1', '无误行数 0', '有误行数 1'].sort()],
   );
   assert.equal(
-    (await lines({ operateType: 'car', action: 'importCheck', parkId: undefined }, 'groupAdmin', 'en'))[0]!.deed,
+    (await lines({ operateType: 'car', action: 'importCheck', parkId: undefined }, 'groupAdmin', 'en'))[0]!.actionName,
     'Import checked',
   );
   const [entered] = (
@@ -229,7 +232,7 @@ test('an action has the title its subject declares, its extra values have labels
   ).records as Line[];
   assert.ok((await detailOf(entered!)).some((change) => change.label === '登录方式' && change.after === '密码'));
   for (const action of ['drop', 'correction'])
-    assert.match(wordsOf({ id: '', resource: 'shift', action }).deed.zh, /[\u4e00-\u9fff]/);
+    assert.match(wordsOf({ id: '', resource: 'shift', action }).actionName.zh, /[\u4e00-\u9fff]/);
 });
 
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
@@ -284,7 +287,10 @@ test('who looked stands in the general log, and in the logs of changes only on r
   const [looked] = (
     await product.must('GET', '/api/blade-log/usual/list', { subject: 'carList', action: 'view' }, { as: 'groupAdmin' })
   ).records as Line[];
-  assert.deepEqual([looked!.deed, looked!.subject, looked!.personName], ['查看完整个人信息', '黑白名单', 'groupAdmin']);
+  assert.deepEqual(
+    [looked!.actionName, looked!.subject, looked!.personName],
+    ['查看完整个人信息', '黑白名单', 'groupAdmin'],
+  );
   const changes = await lines({ parkId: undefined, size: 500 });
   assert.ok(changes.length > 0 && changes.every(({ action }) => action !== 'view'));
   assert.ok(
@@ -306,7 +312,7 @@ test('a log-in, one that failed and how they came are described in words', async
   const linesOf = async (action: string) => {
     const line = found.find((each) => each.action === action)!;
     const { changes } = await product.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'admin' });
-    return [line.deed, ...changes.map(({ label }: { label: string }) => label).sort()];
+    return [line.actionName, ...changes.map(({ label }: { label: string }) => label).sort()];
   };
   assert.deepEqual(
     [await linesOf('login'), await linesOf('loginFailed')],

@@ -35,7 +35,7 @@ function fits({ kind }: Field, value: unknown): boolean {
   if (numbers.has(kind)) return Number.isFinite(Number(value));
   return typeof value !== 'object' || kind === 'geoPoint' || kind === 'json' || kind === 'secret';
 }
-const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
+const unlisted = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
 
 /** What actions note besides the row's own fields and their input. */
 export const besides: Fields = {
@@ -94,7 +94,7 @@ function changedNames({ resource, before, after }: Line): string[] {
   const there = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   // In the order they are declared in; what an action noted besides comes last.
   const names = [...new Set([...Object.keys(resourceNamed(resource)?.fields ?? {}), ...there])].filter(
-    (name) => there.has(name) && !unsaid.has(name),
+    (name) => there.has(name) && !unlisted.has(name),
   );
   // Of an action that has only its input, nothing is known before.
   return names.filter((name) =>
@@ -207,10 +207,10 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
 const own = new Map<string, Text>();
 
 /** The words for a line's subject and action; an action has its own subject's name for it. */
-export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text } {
+export function wordsOf({ resource, action }: Line): { subject: Text; actionName: Text } {
   const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label ?? own.get(`${resource}.${action}`);
   const plain = (word: string) => text(word, word);
-  return { subject: subjects[resource] ?? plain(resource), deed: label ?? actionNames[action] ?? plain(action) };
+  return { subject: subjects[resource] ?? plain(resource), actionName: label ?? actionNames[action] ?? plain(action) };
 }
 
 /** A line as its list answers it: without its values, with its words. */
@@ -220,8 +220,8 @@ export function presentLine(
   rowNames: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const whole = { ...line, before: before ?? null, after: after ?? null } as Line;
-  const { subject, deed } = wordsOf(whole);
-  return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work, rowNames) };
+  const { subject, actionName } = wordsOf(whole);
+  return { ...line, subject: subject[work.lang], actionName: actionName[work.lang], ...about(whole, work, rowNames) };
 }
 
 /** Registers every subject and action of the product with the model, once. */
@@ -232,9 +232,9 @@ export function learnWords(all: readonly Resource[]): void {
     for (const [action, { label }] of Object.entries(lifecycle?.actions ?? {})) actionNames[action] ??= label;
   }
   for (const { call } of registeredServed()) {
-    const [subject = '', deed = ''] = call.name.split('.');
+    const [subject = '', action = ''] = call.name.split('.');
     subjects[subject] ??= call.title;
-    actionNames[deed] ??= call.title;
-    if (!verbs.get(subject)?.has(deed)) own.set(call.name, call.title);
+    actionNames[action] ??= call.title;
+    if (!verbs.get(subject)?.has(action)) own.set(call.name, call.title);
   }
 }

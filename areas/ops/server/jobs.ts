@@ -149,7 +149,7 @@ const BUSY = `SELECT status, start_time AS at FROM job_log WHERE target = $1 AND
 async function run(work: Work<typeof runJob.input>): Promise<{ logId: string }> {
   held(work as Work);
   const row = await rowOf(job, idsIn(job, work.raw)[0]!, work.db, { lock: true });
-  await work.db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`job asked:${String(row.target)}`]);
+  await work.db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`job requested:${String(row.target)}`]);
   const [busy] = await work.db.raw<{ status: string }>(BUSY, [row.target]);
   if (busy)
     throw ruleRefused(

@@ -55,7 +55,7 @@ type Outcome = { readonly answer: TemplateAnswer; readonly params: Readonly<Reco
 
 type ToolsProps = { templateId: string; title: string; outcome: Outcome };
 
-/** Hands a result on: by the clipboard, or as a file. */
+/** Copies a result to the clipboard or saves it as a file. */
 function ResultTools({ templateId, title, outcome }: ToolsProps): ReactNode {
   const { t } = useWords();
   const send = async (format: 'csv' | 'xlsx') => {
@@ -193,7 +193,7 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
             {busy ? <span className="gh-spin" /> : <Icon name="search" size={14} />}
             {t(words.run)}
           </button>
-          <span className="said" role="status">
+          <span className="note" role="status">
             {busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}
           </span>
           {found ? <ResultTools templateId={row.id} title={title} outcome={found} /> : null}

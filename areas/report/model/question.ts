@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 export type Answered = {
   readonly report: string;
   readonly title: string;
-  readonly said: readonly string[];
+  readonly phrases: readonly string[];
   readonly address: string;
 };
 
@@ -20,7 +20,7 @@ export const askReports = call({
   answer: 'list',
   input: { question: str(text('提问', 'Question'), { required: true, max: 120 }) },
   note: text(
-    '例：“上周按车道的现金，与去年相比”。答最多 6 条 {report, title, said, address}：本人可看的报表，时间、车场、筛选已填入 address；不用任何外部服务。',
-    'For example “cash of last week by lane against last year”. Returns up to six of {report, title, said, address}: reports the caller may read, with days, car park and filters in the address. No external service is used.',
+    '例：“上周按车道的现金，与去年相比”。答最多 6 条 {report, title, phrases, address}：本人可看的报表，时间、车场、筛选已填入 address；不用任何外部服务。',
+    'For example “cash of last week by lane against last year”. Returns up to six of {report, title, phrases, address}: reports the caller may read, with days, car park and filters in the address. No external service is used.',
   ),
 });

@@ -44,7 +44,7 @@ test('days and car park of the question stand in the address, and the year befor
   assert.match(first!.address, /^\/static\/chartDaySum\?/);
   assert.match(query.get('startTime')!, /^\d{4}-\d{2}-\d{2} 00:00:00$/);
   assert.ok(query.get('parkId'));
-  assert.ok(first!.said.includes('云汇广场停车场'));
+  assert.ok(first!.phrases.includes('云汇广场停车场'));
   const start = new URL(`http://x${earlier!.address}`).searchParams.get('startTime')!;
   assert.equal(Number(start.slice(0, 4)), Number(query.get('startTime')!.slice(0, 4)) - 1);
 });
@@ -54,10 +54,10 @@ test('nobody is led to a report without permission, nor shown the name of anothe
   await product.park(product.companies.second, '南站枢纽停车场');
   const answers = await answersTo('上周南站枢纽停车场的日收费汇总');
   assert.ok(
-    answers.every(({ said: phrases, address }) => !phrases.includes('南站枢纽停车场') && !address.includes('parkId')),
+    answers.every(({ phrases, address }) => !phrases.includes('南站枢纽停车场') && !address.includes('parkId')),
   );
   const own = await answersTo('上周南站枢纽停车场的日收费汇总', 'otherTenant');
-  assert.ok(own.some(({ said: phrases }) => phrases.includes('南站枢纽停车场')));
+  assert.ok(own.some(({ phrases }) => phrases.includes('南站枢纽停车场')));
 });
 
 test('a question must be there, and no longer than one line', async () => {

@@ -57,7 +57,7 @@ function answerOf(work: Work, report: Report, { place, choices }: Reading, span:
   return {
     report: report.name,
     title: report.title[work.lang],
-    said: [
+    phrases: [
       ...(span ? [periodOf(span.from, span.to).replace('_', ' – ')] : []),
       ...(inPlace ? [inPlace.name] : []),
       ...choices.map(({ param, value }) => report.filters[param]!.options![value]![work.lang]),

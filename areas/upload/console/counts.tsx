@@ -35,7 +35,7 @@ const words = {
   done: text('补出 {made} 条，重发 {queued} 条', '{made} made, {queued} sent again'),
   fine: text('没有差异', 'Nothing differs'),
   some: text('{count} 处有差异', '{count} differ'),
-  unasked: text(
+  unqueried: text(
     '该平台的数问不到，与已上传的比较。',
     'The platform cannot be queried; accepted messages are compared.',
   ),
@@ -54,7 +54,7 @@ type Row = {
   readonly theirs: number | null;
   readonly difference: number;
 };
-type Day = { readonly asked: boolean; readonly rows: readonly Row[] };
+type Day = { readonly isQueried: boolean; readonly rows: readonly Row[] };
 
 const LOTS = 100;
 
@@ -66,7 +66,7 @@ function Table({ day, onAgain }: { day: Day; onAgain: ((row: Row) => void) | nul
     <>
       <p className="gh-dim">
         {off === 0 ? t(words.fine) : t(fill(words.some, { count: off }))}
-        {day.asked ? '' : ` · ${t(words.unasked)}`}
+        {day.isQueried ? '' : ` · ${t(words.unqueried)}`}
       </p>
       <div className="gh-up-scroll">
         <table className="gh-up-counts">

@@ -22,8 +22,8 @@ export const dayCounts = call({
   answer: 'object',
   input,
   note: text(
-    '按车场所在时区的一天，答 {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}：ours 为停车与收款记录，theirs 为平台自己的数，问不到时为 null，此时与已上传的比较',
-    'A day of the car park’s zone: {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}. ours are the stays and payments, theirs the platform’s own counts, null if it cannot be queried; then accepted messages are compared',
+    '按车场所在时区的一天，答 {isQueried, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}：ours 为停车与收款记录，theirs 为平台自己的数，问不到时为 null，此时与已上传的比较',
+    'A day of the car park’s zone: {isQueried, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}. ours are the stays and payments, theirs the platform’s own counts, null if it cannot be queried; then accepted messages are compared',
   ),
 });
 

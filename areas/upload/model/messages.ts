@@ -101,7 +101,7 @@ export const thirdDiary = resource({
     ms: integer(text('用时（毫秒）', 'Took (ms)')),
     httpStatus: integer(text('HTTP状态', 'HTTP status'), { ordinal: true }),
     code: str(text('答复代码', 'Code'), { max: 40 }),
-    summary: str(text('说明', 'Said'), { max: 240, width: 240 }),
+    summary: str(text('说明', 'Summary'), { max: 240, width: 240 }),
   },
   display: 'kind',
   index: [['platId', 'time'], ['messageId']],

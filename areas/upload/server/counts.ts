@@ -184,7 +184,7 @@ async function countsOf(work: Work<typeof dayCounts.input>): Promise<unknown> {
   const rows = await work.database.read(tenantScope(place.tenantId), (db) =>
     ourCounts(db, place, span, profile, theirs),
   );
-  return { asked: theirs !== null, rows };
+  return { isQueried: theirs !== null, rows };
 }
 
 const AGAIN = `

@@ -33,7 +33,7 @@ const words = {
   ),
   test: text('测试发送', 'Send a test'),
   fine: text('已送达：{status}，{ms} 毫秒', 'Delivered: {status}, {ms} ms'),
-  bad: text('{outcome}：{said}', '{outcome}: {said}'),
+  bad: text('{outcome}：{response}', '{outcome}: {response}'),
   last: text('最近推送', 'Last deliveries'),
   none: text('还没有推送；启用后发生的才会记录。', 'None yet: what happens is recorded while it is in use.'),
   all: text('全部推送', 'All deliveries'),
@@ -113,7 +113,12 @@ export default function Webhooks(): ReactNode {
       if (outcome === 'sent') notify.ok(t(fill(words.fine, { status: httpStatus ?? '', ms })));
       else
         notify.error(
-          t(fill(words.bad, { outcome: tryOutcomes[outcome], said: [httpStatus, answer].filter(Boolean).join(' ') })),
+          t(
+            fill(words.bad, {
+              outcome: tryOutcomes[outcome],
+              response: [httpStatus, answer].filter(Boolean).join(' '),
+            }),
+          ),
         );
     } catch (error) {
       notify.error(wordsOf(error));

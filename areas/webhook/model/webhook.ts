@@ -119,7 +119,7 @@ export const webhook = resource({
     }),
     ownerEmail: email(text('负责人邮箱', 'Owner’s e-mail'), {
       max: 100,
-      help: text('停用时告知；单位内另发公告', 'Told when it is switched off; the company gets a notice besides'),
+      help: text('停用时告知；单位内另发公告', 'Notified when it is switched off; the company also gets a notice'),
     }),
     enabled: boolean(text('启用', 'In use'), { default: true, search: true }),
     pending: integer(text('待发送', 'Pending'), { readOnly: true, default: 0 }),

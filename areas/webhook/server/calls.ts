@@ -72,7 +72,7 @@ const QUEUED = `
   UPDATE webhook_delivery SET status = 'pending', tries = 0, due_at = $3, give_up_at = $4, updated_at = $3
   WHERE tenant_id = $1 AND hook_id = $2 AND deleted_at IS NULL`;
 
-/** Asked for by a person: an address that was away is not waited for. */
+/** Requested by a person, who does not wait for an address that was away. */
 async function queued(db: Db, tenantId: number, hookId: string): Promise<void> {
   await db.raw('UPDATE webhook SET probe_at = NULL WHERE tenant_id = $1 AND id = $2', [tenantId, hookId]);
   await recount(db, tenantId, [hookId]);

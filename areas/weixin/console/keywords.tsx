@@ -15,7 +15,7 @@ import './weixin.css';
 const words = {
   try: text('试回复', 'Try an answer'),
   account: text('公众号', 'Public account'),
-  said: text('用户发来', 'A follower says'),
+  message: text('用户发来', 'A follower writes'),
   none: text('没有回复', 'No answer'),
   why: {
     exact: text('完全相同', 'Whole word'),
@@ -64,7 +64,7 @@ function TryOut(): ReactNode {
   const [result, setResult] = useState<TryResult | null>(null);
   const send = async () => {
     try {
-      setResult(await ask<TryResult>(tryKeyword, { publicplatId: account, said: message }, { quiet: true }));
+      setResult(await ask<TryResult>(tryKeyword, { publicplatId: account, message }, { quiet: true }));
     } catch (error) {
       notify.error(wordsOf(error));
     }
@@ -88,9 +88,9 @@ function TryOut(): ReactNode {
             among={{}}
           />
         </span>
-        <label htmlFor="wx-said">{t(words.said)}</label>
+        <label htmlFor="wx-message">{t(words.message)}</label>
         <Input
-          id="wx-said"
+          id="wx-message"
           className="wx-pick"
           maxLength={200}
           autoComplete="off"
@@ -101,7 +101,7 @@ function TryOut(): ReactNode {
           {t(words.try)}
         </button>
         {result ? (
-          <div className="wx-told" aria-live="polite">
+          <div className="wx-result" aria-live="polite">
             <Answer result={result} />
           </div>
         ) : null}

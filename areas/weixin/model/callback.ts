@@ -26,7 +26,7 @@ export const callbackProof = call({
 
 export const callbackMessage = call({
   ...base,
-  name: 'publicplat.hear',
+  name: 'publicplat.receive',
   title: text('公众号消息', 'Message of a public account'),
   method: 'POST',
   input: {

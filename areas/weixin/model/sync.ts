@@ -37,7 +37,7 @@ export const wxSync = resource({
     added: integer(text('新增', 'New')),
     gone: integer(text('已取消关注', 'Left')),
     detailed: integer(text('更新资料', 'Details')),
-    answer: str(text('说明', 'Said'), { max: 240, width: 220, options: syncAnswers }),
+    answer: str(text('说明', 'Response'), { max: 240, width: 220, options: syncAnswers }),
     startedBy: str(text('发起人', 'Begun by'), { max: 60, none: text('定时', 'The clock') }),
     /** `list`, then `details`. */
     phase: str(text('阶段', 'Phase'), { hidden: true, max: 10 }),

@@ -82,7 +82,7 @@ export const tryKeyword = call({
   permission: 'wxkeyword:read',
   input: {
     publicplatId: relation(text('公众号', 'Public account'), () => publicplat, { required: true }),
-    said: str(text('用户发来', 'A follower says'), { required: true, max: 200 }),
+    message: str(text('用户发来', 'A follower writes'), { required: true, max: 200 }),
   },
   note: text(
     '{why, word, keywordId, keyword, reply}，与真实回复同一规则，不计数',

@@ -151,10 +151,10 @@ async function readConfig(work: Work): Promise<unknown> {
 }
 
 async function tryOut(work: Work): Promise<unknown> {
-  const { publicplatId, said } = work.input as { publicplatId: string; said: string };
+  const { publicplatId, message } = work.input as { publicplatId: string; message: string };
   const row = await rowOf(publicplat as Resource, publicplatId, work.db);
   const speaker = { id: row.id, tenantId: Number(row['tenantId']), companyId: String(row['companyId']) };
-  const { choice, reply } = await answerTo(work.db, speaker, { scene: 'text', words: said });
+  const { choice, reply } = await answerTo(work.db, speaker, { scene: 'text', words: message });
   return {
     why: choice?.why ?? null,
     word: choice?.word ?? null,

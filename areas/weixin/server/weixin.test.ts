@@ -101,7 +101,7 @@ test('a keyword answers by its rule with what the company has set, and the trial
   assert.match(whole.text, new RegExp(`<ToUserName><!\\[CDATA\\[${FAN}`));
   assert.equal(content(await say('附近停车')), '<a href="https://p.example/a?b=1&amp;c=2">找车位</a>');
   assert.equal((await say('你好')).text, 'success');
-  const tried = await product.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId: id, said: '停车费' });
+  const tried = await product.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId: id, message: '停车费' });
   assert.deepEqual([tried.why, tried.reply.content], ['exact', '请打开https://pay.example/']);
 });
 
@@ -207,7 +207,7 @@ test('secrets are never answered, and another company sees and changes nothing',
   const spied = await product.ask(
     'GET',
     '/api/gatehouse/wxkeyword/tryOut',
-    { publicplatId: id, said: '停车费' },
+    { publicplatId: id, message: '停车费' },
     { as },
   );
   const changed = await product.ask('POST', '/api/gatehouse/publicplat/test', { id }, { as });

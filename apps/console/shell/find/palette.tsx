@@ -121,7 +121,7 @@ export default function Palette({ line, searched, tabs, path, onGo, onClose }: P
       title: t(words.reports),
       options: answers
         .filter(({ address }) => !screens.some(({ path: at }) => at === address))
-        .map(({ title, said: phrases, address }) => ({
+        .map(({ title, phrases, address }) => ({
           key: `question ${address}`,
           label: title,
           note: phrases.join(' · '),

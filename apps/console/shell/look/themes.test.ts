@@ -21,7 +21,7 @@ function worn(look: Look): Record<string, string> {
   );
 }
 
-const read: readonly (readonly [words: string, ground: string])[] = [
+const read: readonly (readonly [words: string, background: string])[] = [
   ...['surface', 'raised', 'ground', 'hover'].flatMap((background) =>
     ['text', 'text-2', 'text-3', 'primary'].map((words) => [words, background] as const),
   ),

@@ -95,7 +95,7 @@ test('a template is kept, listed by its name, run with its parameters, changed a
     [{ name: '车场一览', params: { day: '2026-05-01', word: '%车场' }, rows: 2 }, 'number'],
   );
   const tables = await product.must('GET', '/api/blade-log/usual/list', { subject: 'reportTemplate', action: 'run' });
-  assert.deepEqual([tables.records[0].deed, tables.records[0].name], ['执行报表模板', '车场一览']);
+  assert.deepEqual([tables.records[0].actionName, tables.records[0].name], ['执行报表模板', '车场一览']);
 });
 
 test('errors in a statement or its parameters are shown at the field, in the reader’s language, with their position', async () => {
@@ -204,7 +204,7 @@ test('values are bound by their kind; missing, strange and wrong ones are named'
 test('values go out as everywhere: ids and great numbers as text, money by the name of its column, times as instants, long text cut', async () => {
   const { columns, records } =
     await ran(`SELECT 9007199254740993::bigint AS big, 12345.678::numeric AS exact, 123456789012345678.5::numeric AS long, 1250::bigint AS "实收|Paid_fen", avg(x) AS mean_fen, 1 AS same, 2 AS same, true AS yes,
-    timestamptz '2026-05-01 08:00:00.5+08' AS at, timestamp '2026-05-01 08:00' AS wall, interval '90 minutes' AS span, concat('a', NULL) AS said, NULL AS nothing, ARRAY[1, 2] AS list FROM (VALUES (100), (101)) AS v(x)`);
+    timestamptz '2026-05-01 08:00:00.5+08' AS at, timestamp '2026-05-01 08:00' AS wall, interval '90 minutes' AS span, concat('a', NULL) AS phrase, NULL AS nothing, ARRAY[1, 2] AS list FROM (VALUES (100), (101)) AS v(x)`);
   assert.deepEqual(records[0], {
     big: '9007199254740993',
     exact: 12345.678,
@@ -217,7 +217,7 @@ test('values go out as everywhere: ids and great numbers as text, money by the n
     at: '2026-05-01T00:00:00.500Z',
     wall: '2026-05-01 08:00:00',
     span: '01:30:00',
-    said: 'a',
+    phrase: 'a',
     nothing: null,
     list: '{1,2}',
   });

@@ -19,10 +19,15 @@ export const causes = {
   awaited: { step: 'bank', owner: 'finance' },
   notArrived: { step: 'bank', owner: 'channel' },
   short: { step: 'bank', owner: 'finance' },
+  refundDue: { step: 'bank', owner: 'channel' },
+  elsewhere: { step: 'bank', owner: 'finance' },
   over: { step: 'bank', owner: 'finance' },
   bankOnly: { step: 'bank', owner: 'finance' },
 } as const satisfies Readonly<Record<string, { readonly step: Step; readonly owner: Owner }>>;
 export type Cause = keyof typeof causes;
+
+/** Differences whose money waits in suspense until something of the opposite sum turns up. */
+export const SUSPENSE_CAUSES = ['refundDue', 'elsewhere', 'over'] as const satisfies readonly Cause[];
 
 export type DayFigures = {
   /** Payments less refunds of the day, as booked. */
@@ -34,8 +39,10 @@ export type DayFigures = {
   readonly feeFen: number;
   /** What the bank got of it; null while nothing came. */
   readonly bankFen: number | null;
-  /** What two people settled of an arrival that was short. */
+  /** What two people settled for good of an arrival that was short: a fee or a loss. */
   readonly settledFen: number;
+  /** What they moved to suspense instead, by cause: it stays a difference until its money is found. */
+  readonly parkedFen: Readonly<Record<'refundDue' | 'elsewhere', number>>;
 };
 export type Item = { readonly cause: Cause; readonly amountFen: number };
 
@@ -64,10 +71,20 @@ export function prove(figures: DayFigures, items: readonly Item[]): Proof {
   return { netFen, billOffFen, bankOffFen, unexplainedFen };
 }
 
-/** The item of the bank's step: money that is on its way, did not come, or came in another sum. */
-export function bankItem(figures: DayFigures, day: Day, lateFrom: Day): Item[] {
-  const off = (figures.bankFen ?? 0) + figures.settledFen - toArrive(figures);
-  if (off === 0) return [];
-  if (figures.bankFen === null) return [{ cause: day < lateFrom ? 'notArrived' : 'awaited', amountFen: off }];
-  return [{ cause: off < 0 ? 'short' : 'over', amountFen: off }];
+/**
+ * The items of the bank's step: money that is on its way, did not come, came in another sum, or waits in suspense. Of a
+ * sum that is missing, what was moved to suspense is named by its cause first.
+ */
+export function bankItems(figures: DayFigures, day: Day, lateFrom: Day): Item[] {
+  let off = (figures.bankFen ?? 0) + figures.settledFen - toArrive(figures);
+  const items: Item[] = [];
+  for (const cause of ['refundDue', 'elsewhere'] as const) {
+    const part = Math.max(0, Math.min(figures.parkedFen[cause], -off));
+    if (part > 0) items.push({ cause, amountFen: -part });
+    off += part;
+  }
+  if (off === 0) return items;
+  const cause: Cause =
+    figures.bankFen === null ? (day < lateFrom ? 'notArrived' : 'awaited') : off < 0 ? 'short' : 'over';
+  return [...items, { cause, amountFen: off }];
 }

@@ -28,6 +28,11 @@ export type Transition = {
    * the input of the field's own name.
    */
   readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly input?: string };
+  /**
+   * Offered only on rows whose field has one of these values; without `is`, a value other than 0. The effect refuses
+   * it elsewhere.
+   */
+  readonly when?: { readonly field: string; readonly is?: readonly string[] };
   /** The field with the id of the person who may not do it: whoever requested something does not decide it. */
   readonly notBy?: string;
   /**

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { maskPlate } from '#domain/plate/plate.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
+import type { Transition } from '#kit/declare/lifecycle.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
@@ -28,6 +29,12 @@ function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   return field.personal && !unmasked ? masked(field, value) || null : value;
 }
 
+function isOffered(when: Transition['when'], row: Stored): boolean {
+  if (!when) return true;
+  const value = row[when.field];
+  return when.is ? when.is.includes(String(value)) : Boolean(value);
+}
+
 /** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */
 export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   const may: string[] = [];
@@ -40,7 +47,12 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
       may.push(verb);
   const at = of.lifecycle ? row[of.lifecycle.field] : null;
   for (const [name, action] of Object.entries(of.lifecycle?.actions ?? {})) {
-    if (action.wire && action.from.includes(String(at)) && permits(person.permissions, `${of.name}:${name}`))
+    if (
+      action.wire &&
+      action.from.includes(String(at)) &&
+      isOffered(action.when, row) &&
+      permits(person.permissions, `${of.name}:${name}`)
+    )
       may.push(name);
   }
   for (const action of of.actions) {

@@ -235,6 +235,106 @@ test('what came too little is settled by two people under a named cause, and und
   );
 });
 
+/** What is in suspense of the lot, by the ledger. */
+const inSuspense = async (): Promise<number> =>
+  Number(
+    (
+      await lot.rows<{ fen: string }>(
+        `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = $3`,
+        'suspense',
+      )
+    )[0]!.fen,
+  );
+const mayOf = async (ref: string): Promise<string[]> => (await lineOf(ref))['may'];
+const arrives = async (day: string, booked: string, yuan: string, ref: string): Promise<void> => {
+  await statement([{ day: booked, yuan, ref }]);
+  if ((await lineOf(ref))['status'] !== 'open') return;
+  const moneyDayId = (await dayOf(day)).id;
+  await product.must('POST', '/api/gatehouse/bankLine/assign', {
+    recordId: (await lineOf(ref)).id,
+    moneyDayId,
+    why: '核对',
+  });
+};
+const settleShort = async (ref: string, differenceCause: string): Promise<void> => {
+  const recordId = (await lineOf(ref)).id;
+  const proposal = { recordId, differenceCause, why: '渠道告知' };
+  await product.must('POST', '/api/gatehouse/bankLine/propose', proposal, { as: 'groupAdmin' });
+  await product.must('POST', '/api/gatehouse/bankLine/approve', { recordId });
+};
+
+test('what waits in suspense stays a difference until it is paired with what it belongs to', async () => {
+  const [first, second, third] = [daysAgo(16), daysAgo(13), daysAgo(10)];
+  const atFirst = await inSuspense();
+  for (const day of [first, second, third]) {
+    await lot.pay(1000, day);
+    await lot.bill(day);
+  }
+  await count();
+  await statement([]);
+  await arrives(first, daysAgo(15), '9.84', 'S-1');
+  assert.deepEqual([(await lineOf('S-1'))['missingFen'], (await mayOf('S-1')).includes('propose')], [10, true]);
+  await arrives(second, daysAgo(12), '10.04', 'S-2');
+  assert.deepEqual(
+    [(await lineOf('S-2'))['missingFen'], (await mayOf('S-2')).includes('propose')],
+    [0, false],
+    'nothing is missing: there is nothing to settle',
+  );
+  await settleShort('S-1', 'refund');
+  await prove(first);
+  assert.deepEqual(
+    [await itemsOf(first), await itemsOf(second)],
+    [[['refundDue', -10, 'channel']], [['over', 10, 'finance']]],
+  );
+  assert.equal(await inSuspense(), atFirst, 'the one makes good the other');
+  const item = async (cause: string, day: string) =>
+    (await rowsOf('moneyItem')).find((row) => row['cause'] === cause && row['day'] === day)!;
+  const [due, over] = [await item('refundDue', first), await item('over', second)];
+  assert.deepEqual([due['ageDays'], due['owner'], due['may'].includes('pair')], [16, 'channel', true]);
+  const paired = (withIds: string[], verb = 'pair', as = 'admin') =>
+    product.ask(
+      'POST',
+      `/api/gatehouse/moneyItem/${verb}`,
+      { recordId: due['id'], withIds, why: '次日补付', ownerName: '会计甲' },
+      { as },
+    );
+  assert.equal((await paired([])).status, 400, 'with something');
+  assert.equal((await paired([due['id']])).status, 422, 'alone it does not come to nothing');
+  assert.equal((await paired([over['id']], 'pair', 'otherTenant')).status, 404);
+  assert.equal((await paired([over['id']])).status, 200);
+  await prove(first);
+  const pair = [await item('refundDue', first), await item('over', second)];
+  assert.deepEqual(
+    pair.map((row) => [row['status'], row['ownerName'], row['pairNo'] === pair[0]!['pairNo']]),
+    [
+      ['paired', '会计甲', true],
+      ['paired', '会计甲', true],
+    ],
+    'and another proof keeps it',
+  );
+  assert.equal(checked(await exported('moneyDay'), await exported('moneyItem')).status, 0);
+  assert.equal((await paired([], 'unpair')).status, 200);
+  assert.equal((await item('over', second))['status'], 'open', 'both are open again');
+  await paired([over['id']]);
+  await product.must('POST', '/api/gatehouse/bankLine/release', { recordId: (await lineOf('S-2')).id, why: '配错了' });
+  await prove(first);
+  assert.deepEqual(
+    [(await item('refundDue', first))['status'], (await item('over', second))['status']],
+    ['open', 'settled'],
+    'a pair one half of which is gone is none',
+  );
+  await arrives(third, daysAgo(9), '9.00', 'S-3');
+  await settleShort('S-3', 'elsewhere');
+  await prove(third);
+  assert.deepEqual(await itemsOf(third), [['elsewhere', -94, 'finance']]);
+  await arrives(third, daysAgo(8), '0.94', 'S-4');
+  await prove(third);
+  const day = await dayOf(third);
+  assert.deepEqual([await itemsOf(third), day['bankFen'], day['settledFen'], day['status']], [[], 994, 0, 'proved']);
+  assert.equal(await inSuspense(), atFirst + 10, 'what went to another account is accounted for');
+  assert.deepEqual((await product.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
+});
+
 test('another group sees none of it, and names none of its lines', async () => {
   const [line] = await rowsOf('bankLine');
   for (const path of ['moneyDay', 'moneyItem', 'bankLine'])

@@ -69,6 +69,9 @@ export const bankLine = resource({
     suspenseFen: money(text('暂记', 'In suspense'), {
       help: text('多于应到账的部分，待查明', 'More than was to arrive, until its cause is found'),
     }),
+    missingFen: money(text('尚少', 'Still missing'), {
+      help: text('所付的日子渠道尚欠的金额', 'What the channel still owes of the days it pays'),
+    }),
     /** What was posted, so that it can be reversed; and how many times this line has been. */
     booked: json(text('入账明细', 'What was posted'), { hidden: true }),
     bookedTimes: integer(text('入账次数', 'Times posted'), { hidden: true }),
@@ -103,6 +106,7 @@ export const bankLine = resource({
     'dayUntil',
     'bookedFen',
     'suspenseFen',
+    'missingFen',
     'differenceFen',
     'differenceCause',
     'companyId',
@@ -145,6 +149,7 @@ export const bankLine = resource({
         from: ['matched', 'assigned'],
         to: 'proposed',
         by: 'staff',
+        when: { field: 'missingFen' },
         ask: {
           differenceCause: select(text('差额名目', 'Cause'), shortCauses, { required: true }),
           why: longText(text('说明', 'Why'), { required: true, max: 200 }),

@@ -2,9 +2,10 @@
  * The proof of a day's money: books, channel bill and bank beside one another, with every difference named until
  * nothing is left.
  */
+import { SUSPENSE_CAUSES } from '#domain/fund/proof.ts';
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { date, dateTime, integer, longText, money, relation, select, str } from '#kit/declare/field.ts';
+import { date, dateTime, integer, longText, money, relation, relations, select, str } from '#kit/declare/field.ts';
 import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -63,7 +64,10 @@ export const moneyDay = resource({
     netFen: money(text('应到账', 'To arrive')),
     bankFen: money(text('银行到账', 'At the bank')),
     settledFen: money(text('差额结清', 'Difference settled'), {
-      help: text('两人复核结清的少到账', 'Of what came too little, settled by two people'),
+      help: text(
+        '少到账中两人复核记为手续费或损失的',
+        'Of what came too little, what two people booked as a fee or a loss',
+      ),
     }),
     bankItemsFen: money(text('到账差额（已记名）', 'Bank: named')),
     unexplainedFen: money(text('未说明', 'Unexplained')),
@@ -123,8 +127,8 @@ export const moneyItem = resource({
   verbs: ['list', 'export'],
   wire: { base: '/api/gatehouse/moneyItem', key: 'recordId' },
   help: text(
-    '三方核对的每一项差额：名目、金额、账龄与归谁处理。差额消失的自动结清，其余由人写明原因与经办人。',
-    'Each difference of the proof: what it is, how much, how old and whose. One that is gone is settled automatically; for the others a person records cause and owner.',
+    '三方核对的每一项差额：名目、金额、账龄与归谁处理。差额消失的自动结清，其余由人写明原因与经办人；暂记的与相应的差额对销。',
+    'Each difference of the proof: what it is, how much, how old and whose. One that is gone is settled automatically; for the others a person records cause and owner. What waits in suspense is paired with what it belongs to.',
   ),
   fields: {
     day,
@@ -143,6 +147,12 @@ export const moneyItem = resource({
     why: longText(text('原因', 'Why'), { max: 200 }),
     explainedBy: str(text('说明人', 'Explained by'), { max: 60 }),
     explainedTime: dateTime(text('说明时间', 'Explained at')),
+    pairNo: str(text('对销号', 'Pair'), {
+      search: true,
+      max: 36,
+      width: 120,
+      help: text('同一对销号的各项合计为零', 'Differences of one pair come to nothing together'),
+    }),
   },
   display: 'ref',
   unique: [['account', 'day', 'cause', 'ref']],
@@ -163,6 +173,7 @@ export const moneyItem = resource({
     'companyId',
     'explainedBy',
     'explainedTime',
+    'pairNo',
   ],
   totals: ['amountFen'],
   lifecycle: lifecycle({
@@ -170,6 +181,7 @@ export const moneyItem = resource({
     states: {
       open: state(itemStates.open, itemTones.open),
       explained: state(itemStates.explained, itemTones.explained),
+      paired: state(itemStates.paired, itemTones.paired),
       settled: state(itemStates.settled, itemTones.settled),
     },
     final: [],
@@ -187,7 +199,38 @@ export const moneyItem = resource({
         notes: { by: 'explainedBy', time: 'explainedTime', remark: 'why' },
         wire: wire('explain'),
       },
-      settle: { label: text('差额消失', 'Settled'), from: ['open', 'explained'], to: 'settled', by: 'clock' },
+      pair: {
+        label: text('对销', 'Pair'),
+        from: ['open', 'explained'],
+        to: 'paired',
+        by: 'staff',
+        when: { field: 'cause', is: SUSPENSE_CAUSES },
+        ask: {
+          withIds: relations(text('与之对销的挂账项', 'Differences it is paired with'), (): Resource => moneyItem, {
+            required: true,
+            help: text(
+              '同一商户的暂记差额，连同本项合计须为零',
+              'Differences in suspense of the same merchant; with this one they come to nothing',
+            ),
+          }),
+          why: longText(text('原因', 'Why'), { required: true, max: 200 }),
+          ownerName: str(text('经办人', 'Seen to by'), { required: true, max: 60 }),
+        },
+        notes: { by: 'explainedBy', time: 'explainedTime', remark: 'why' },
+        wire: wire('pair'),
+      },
+      unpair: {
+        label: text('取消对销', 'Undo pairing'),
+        from: ['paired'],
+        to: 'open',
+        by: 'staff',
+        tone: 'danger',
+        ask: { why: longText(text('原因', 'Why'), { required: true, max: 200 }) },
+        notes: { by: 'explainedBy', time: 'explainedTime', remark: 'why' },
+        wire: wire('unpair'),
+      },
+      part: { label: text('对销不再相等', 'Pair no longer equal'), from: ['paired'], to: 'open', by: 'clock' },
+      settle: { label: text('差额消失', 'Settled'), from: ['open', 'explained', 'paired'], to: 'settled', by: 'clock' },
       reopen: { label: text('差额再现', 'There again'), from: ['settled'], to: 'open', by: 'clock' },
     },
   }),

@@ -106,6 +106,8 @@ export const differences = {
   awaited: text('等待到账', 'On its way'),
   notArrived: text('逾期未到账', 'Did not arrive'),
   short: text('少到账', 'Too little arrived'),
+  refundDue: text('退款在途（暂记）', 'Refund under way, in suspense'),
+  elsewhere: text('转入其他账户（暂记）', 'Paid to another account, in suspense'),
   over: text('多到账', 'Too much arrived'),
   bankOnly: text('不明来款', 'Money nobody expected'),
 };
@@ -118,6 +120,7 @@ export const proofOwners = {
 export const itemStates = {
   open: text('待说明', 'To be explained'),
   explained: text('已说明', 'Explained'),
+  paired: text('已对销', 'Paired'),
   settled: text('已结清', 'Settled'),
 };
-export const itemTones = { open: 'warn', explained: 'info', settled: 'ok' } as const;
+export const itemTones = { open: 'warn', explained: 'info', paired: 'ok', settled: 'ok' } as const;

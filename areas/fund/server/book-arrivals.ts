@@ -148,6 +148,27 @@ export async function bookLines(db: Db, tenantId: number, lines: readonly Arrive
     );
 }
 
+/**
+ * Keeps beside each matched line of these days what the channel still owes of the days it pays; of all accounts, or of
+ * one.
+ */
+export async function keepMissing(
+  db: Db,
+  tenantId: number,
+  { from, to, account = null }: { from: string; to: string; account?: string | null },
+): Promise<void> {
+  await db.raw(
+    `UPDATE bank_line b SET missing_fen = m.fen FROM (
+       SELECT l.id, coalesce(sum(greatest(s.net_fen - coalesce(s.arrived_fen, 0) - coalesce(s.settled_fen, 0), 0)), 0)::bigint AS fen
+       FROM bank_line l LEFT JOIN settlement_record s ON s.tenant_id = $1 AND split_part(s.merchant_ref, '/', 1) = l.config_id
+         AND s.day >= l.day_from AND s.day <= l.day_until AND s.deleted_at IS NULL AND l.booked IS NOT NULL
+       WHERE l.tenant_id = $1 AND l.day_until >= $2 AND l.day_from <= $3 AND ($4::text IS NULL OR l.config_id = $4) AND l.deleted_at IS NULL
+       GROUP BY l.id
+     ) m WHERE b.tenant_id = $1 AND b.id = m.id AND b.missing_fen IS DISTINCT FROM m.fen`,
+    [tenantId, from, to, account],
+  );
+}
+
 /** Undoes what a line posted: its postings are reversed, and what they paid is owed again. */
 export async function takeBack(db: Db, tenantId: number, lineId: string, at: number): Promise<void> {
   const [line] = await db.raw<{ day: string; accountTail: string; booked: Booked | null; nth: number }>(
@@ -163,7 +184,7 @@ export async function takeBack(db: Db, tenantId: number, lineId: string, at: num
   );
   await addTo('arrived_fen', { db, tenantId }, line.booked.parts, -1);
   await db.raw(
-    'UPDATE bank_line SET booked = NULL, booked_fen = NULL, suspense_fen = NULL WHERE tenant_id = $1 AND id = $2',
+    'UPDATE bank_line SET booked = NULL, booked_fen = NULL, suspense_fen = NULL, missing_fen = NULL WHERE tenant_id = $1 AND id = $2',
     [tenantId, lineId],
   );
 }

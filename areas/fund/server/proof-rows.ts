@@ -41,6 +41,22 @@ export const booksOf = (db: Db, tenantId: number, span: Span): Promise<Books[]> 
     [tenantId, span.from, span.to],
   );
 
+export type Parked = { readonly refundDue: number; readonly elsewhere: number };
+
+/** What two people moved to suspense of arrivals that were short, by `account day`. */
+export async function parkedOf(db: Db, tenantId: number, span: Span): Promise<ReadonlyMap<string, Parked>> {
+  const rows = await db.raw<{ key: string } & Parked>(
+    `SELECT split_part(s.merchant_ref, '/', 1) || ' ' || to_char(s.day, 'YYYY-MM-DD') AS key,
+       coalesce(sum((p->>'fen')::bigint) FILTER (WHERE l.difference_cause = 'refund'), 0)::bigint AS "refundDue",
+       coalesce(sum((p->>'fen')::bigint) FILTER (WHERE l.difference_cause = 'elsewhere'), 0)::bigint AS elsewhere
+     FROM bank_line l CROSS JOIN LATERAL jsonb_array_elements(l.settled_parts->'parts') AS p
+       JOIN settlement_record s ON s.tenant_id = $1 AND s.id = (p->>'id')::uuid
+     WHERE l.tenant_id = $1 AND s.day >= $2 AND s.day <= $3 AND l.settled_parts IS NOT NULL AND l.deleted_at IS NULL GROUP BY 1`,
+    [tenantId, span.from, span.to],
+  );
+  return new Map(rows.map(({ key, refundDue, elsewhere }) => [key, { refundDue, elsewhere }]));
+}
+
 type Compared = {
   readonly account: string;
   readonly day: Day;

@@ -5,8 +5,9 @@
 import { and, gte, inArray, lte, notInArray } from 'drizzle-orm';
 import { matchArrivals } from '#domain/fund/arrivals.ts';
 import type { Incoming } from '#domain/fund/arrivals.ts';
-import { bankItem, causes, prove, toArrive } from '#domain/fund/proof.ts';
+import { bankItems, causes, prove, SUSPENSE_CAUSES, toArrive } from '#domain/fund/proof.ts';
 import type { Cause, DayFigures } from '#domain/fund/proof.ts';
+import { formatFen } from '#domain/money/fen.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 import { nameId } from '#areas/billing/server/door.ts';
@@ -17,12 +18,12 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { bankLine } from '../model/bank-line.ts';
 import { moneyItem } from '../model/money-day.ts';
-import { bookLines } from './book-arrivals.ts';
+import { bookLines, keepMissing } from './book-arrivals.ts';
 import { BACK_DAYS } from './count.ts';
 import { ZONE } from './ledger.ts';
 import type { Span } from './ledger.ts';
-import { billDifferences, booksOf, linesOf, merchantsOf } from './proof-rows.ts';
-import type { Books, Line, Merchant } from './proof-rows.ts';
+import { billDifferences, booksOf, linesOf, merchantsOf, parkedOf } from './proof-rows.ts';
+import type { Books, Line, Merchant, Parked } from './proof-rows.ts';
 
 /** Money not there so many days after its own has not arrived, where the statement is known that far. */
 const LATE_DAYS = 5;
@@ -30,6 +31,8 @@ const LATE_DAYS = 5;
 const match = mover(bankLine, 'match', 'clock');
 const settle = mover(moneyItem, 'settle', 'clock');
 const reopen = mover(moneyItem, 'reopen', 'clock');
+const partPair = mover(moneyItem, 'part', 'clock');
+const NOTHING_PARKED = { refundDue: 0, elsewhere: 0 };
 
 type Found = { readonly cause: Cause; readonly ref: string; readonly amountFen: number };
 type Proved = {
@@ -125,7 +128,7 @@ function strangers(lines: readonly Line[]): Proved[] {
       account,
       day,
       merchant: { account, companyId, payType: 'other', merchantNo: `…${accountTail}` },
-      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen, settledFen: 0 },
+      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen, settledFen: 0, parkedFen: NOTHING_PARKED },
       items: own.map(({ ref, amountFen }) => ({ cause: 'bankOnly', ref, amountFen })),
     };
   });
@@ -137,9 +140,11 @@ function provedOf(
   arrived: ReadonlyMap<string, number>,
   {
     bills,
+    parked,
     merchants,
     known,
   }: {
+    parked: ReadonlyMap<string, Parked>;
     bills: Awaited<ReturnType<typeof billDifferences>>;
     merchants: ReadonlyMap<string, Merchant>;
     known: Day | null;
@@ -149,13 +154,15 @@ function provedOf(
     const merchant = merchants.get(account);
     if (!merchant) return [];
     const bill = bills.get(at(account, day));
+    const parkedFen = parked.get(at(account, day)) ?? NOTHING_PARKED;
     const figures = {
       booksFen,
       billFen: bill?.netFen ?? null,
       lateFen,
       feeFen,
       bankFen: arrived.get(at(account, day)) ?? null,
-      settledFen,
+      settledFen: settledFen - parkedFen.refundDue - parkedFen.elsewhere,
+      parkedFen,
     };
     const named: Found[] = bill
       ? [...bill.items]
@@ -163,7 +170,7 @@ function provedOf(
         ? []
         : [{ cause: 'noBill', ref: '', amountFen: -booksFen }];
     const lateFrom = known === null ? '' : addDays(known, -LATE_DAYS);
-    const missing = bankItem(figures, day, lateFrom).map((each) => ({ ...each, ref: '' }));
+    const missing = bankItems(figures, day, lateFrom).map((each) => ({ ...each, ref: '' }));
     return [{ account, day, merchant, figures, items: [...named, ...missing] }];
   });
 }
@@ -211,6 +218,11 @@ async function keepDays(db: Db, tenantId: number, span: Span, days: readonly Pro
   await insertRows(db, 'money_day', rows, `${orUpdate(rows[0], ['tenant_id', 'id'], ['created_at'])} RETURNING 1`);
 }
 
+const SUSPENSE: readonly Cause[] = SUSPENSE_CAUSES;
+/** What waits in suspense is chosen from a list to be paired: there its amount tells it from the rest of its day. */
+const refOf = (cause: Cause, about: string, amountFen: number): string =>
+  SUSPENSE.includes(cause) ? `${about} ${formatFen(amountFen)}` : about;
+
 async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Proved[], now: Date): Promise<void> {
   const today = dayOf(now.getTime(), ZONE);
   const rows = days.flatMap(({ account, day, merchant, items }) =>
@@ -226,7 +238,7 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
       account,
       money_day_id: dayId(account, day),
       cause,
-      ref: ref || `${day} ${merchant.merchantNo}`,
+      ref: ref || refOf(cause, `${day} ${merchant.merchantNo}`, amountFen),
       amount_fen: amountFen,
       age_days: ageOf(day, today),
       owner: causes[cause].owner,
@@ -244,6 +256,22 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
   if (ids.length > 0) await reopen(db, { now, tenantId, where: inArray(t.id!, ids) });
   const gone = and(gte(t.day!, span.from), lte(t.day!, span.to), ...(ids.length > 0 ? [notInArray(t.id!, ids)] : []));
   await settle(db, { now, tenantId, where: gone });
+  await partPair(db, {
+    now,
+    tenantId,
+    where: inArray(t.pairNo!, await unequalPairs(db, tenantId)),
+    set: { pairNo: null },
+  });
+}
+
+/** Pairs of which a difference has changed or is gone since: the others are to be explained again. */
+async function unequalPairs(db: Db, tenantId: number): Promise<string[]> {
+  const rows = await db.raw<{ pair: string }>(
+    `SELECT pair_no AS pair FROM money_item WHERE tenant_id = $1 AND pair_no IS NOT NULL AND deleted_at IS NULL
+     GROUP BY pair_no HAVING coalesce(sum(amount_fen) FILTER (WHERE status = 'paired'), 0) <> 0`,
+    [tenantId],
+  );
+  return rows.map(({ pair }) => pair);
 }
 
 /**
@@ -263,13 +291,14 @@ export async function proveDays(
   const before = await linesOf(db, tenantId, { from: span.from, to: addDays(last, 1) });
   const lines = await matchOpen(db, tenantId, before, { nets, merchants, now });
   await bookLines(db, tenantId, lines);
+  await keepMissing(db, tenantId, { from: span.from, to: last });
   const known =
     before
       .map(({ day }) => day)
       .toSorted()
       .at(-1) ?? null;
-  const bills = await billDifferences(db, tenantId, span);
-  const days = [...provedOf(books, arrivedBy(lines, nets), { bills, merchants, known }), ...strangers(lines)];
+  const [bills, parked] = [await billDifferences(db, tenantId, span), await parkedOf(db, tenantId, span)];
+  const days = [...provedOf(books, arrivedBy(lines, nets), { bills, parked, merchants, known }), ...strangers(lines)];
   const whole = { from: span.from, to: addDays(last, 1) };
   await keepDays(db, tenantId, whole, days, now);
   await keepItems(db, tenantId, whole, days, now);

@@ -12,10 +12,16 @@ import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import type { bankLine } from '../model/bank-line.ts';
-import { addTo, post, settlementsOf } from './book-arrivals.ts';
+import { addTo, keepMissing, post, settlementsOf } from './book-arrivals.ts';
 import type { Arrived, Part } from './book-arrivals.ts';
 
 type BankLine = Row<typeof bankLine>;
+/** The account and days a line pays. */
+export const spanOf = ({ configId, dayFrom, dayUntil }: Pick<BankLine, 'configId' | 'dayFrom' | 'dayUntil'>) => ({
+  account: configId ?? null,
+  from: String(dayFrom),
+  to: String(dayUntil),
+});
 /** What was settled, as the line keeps it. `at`: epoch ms of its posting. */
 type Settled = { readonly cause: ShortCause; readonly at: number; readonly parts: readonly Part[] };
 
@@ -23,7 +29,7 @@ type Settled = { readonly cause: ShortCause; readonly at: number; readonly parts
  * What the channel still owes of the days a line pays, by settlement; the settlements are held until the end of the
  * work.
  */
-async function missingOf(db: Db, line: BankLine): Promise<Part[]> {
+export async function missingOf(db: Db, line: BankLine): Promise<Part[]> {
   const { id, day, dayFrom, dayUntil, configId } = line;
   const arrived = { id, day: String(day), configId, dayFrom, dayUntil } as Arrived;
   const settlements = await settlementsOf(db, line.tenantId, [arrived]);
@@ -32,7 +38,7 @@ async function missingOf(db: Db, line: BankLine): Promise<Part[]> {
     .map(({ id: settlementId, parkId, isAgency, openFen }) => ({ id: settlementId, parkId, isAgency, fen: openFen }));
 }
 
-const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { fen }) => sum + fen, 0);
+export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { fen }) => sum + fen, 0);
 
 /** One posting by lot. What the platform collected is owed to the platform: no lot's books have it. */
 function postingsOf(line: BankLine, { cause, at, parts }: Settled): Posting[] {
@@ -88,6 +94,7 @@ const approve: Effect = async (found, _, work) => {
   const settled: Settled = { cause: line.differenceCause as ShortCause, at: work.now.getTime(), parts };
   await post(db, line.tenantId, postingsOf(line, settled));
   await addTo('settled_fen', { db, tenantId: line.tenantId }, parts, 1);
+  await keepMissing(db, line.tenantId, spanOf(line));
   return { settledParts: settled };
 };
 

@@ -16,11 +16,12 @@ import type { Work } from '#kit/server/work.ts';
 import { readCsv } from '#kit/sheets/read/csv-file.ts';
 import { bankLine, importStatement } from '../model/bank-line.ts';
 import { moneyDay, proveAgain } from '../model/money-day.ts';
-import { bookLines, takeBack } from './book-arrivals.ts';
+import { bookLines, keepMissing, takeBack } from './book-arrivals.ts';
 import type { Arrived } from './book-arrivals.ts';
 import { ZONE } from './ledger.ts';
 import { proveDays } from './prove.ts';
-import { shortfallEffects, takeShortfallBack } from './shortfall.ts';
+import { pairEffects } from './pair-items.ts';
+import { missingOf, shortfallEffects, spanOf, sumOf, takeShortfallBack } from './shortfall.ts';
 
 /** What banks call the columns of their statements. */
 const HEADINGS = {
@@ -130,7 +131,8 @@ const assign: Effect = async (found, input, work) => {
   const line = found as Row<typeof bankLine>;
   const day = (await rowOf(moneyDay as Resource, String(input['moneyDayId']), work.db)) as Row<typeof moneyDay>;
   const pays = { configId: day.account, payType: day.payType, dayFrom: day.day, dayUntil: day.day };
-  await bookLines(ofTenant(work.db, line.tenantId), line.tenantId, [
+  const db = ofTenant(work.db, line.tenantId);
+  await bookLines(db, line.tenantId, [
     {
       id: line.id,
       day: String(line.day),
@@ -141,7 +143,8 @@ const assign: Effect = async (found, input, work) => {
       ...pays,
     } as Arrived,
   ]);
-  return pays;
+  await keepMissing(db, line.tenantId, spanOf(pays));
+  return { ...pays, missingFen: sumOf(await missingOf(db, { ...line, ...pays })) };
 };
 
 /** What was posted is taken back in the ledger, and the days it paid are owed again. */
@@ -150,13 +153,14 @@ const release: Effect = async (found, _, work) => {
   const db = ofTenant(work.db, line.tenantId);
   const undone = await takeShortfallBack(db, line, work.now.getTime());
   await takeBack(db, line.tenantId, line.id, work.now.getTime());
-  return { ...undone, configId: null, payType: null, dayFrom: null, dayUntil: null };
+  if (line.configId) await keepMissing(db, line.tenantId, spanOf(line));
+  return { ...undone, configId: null, payType: null, dayFrom: null, dayUntil: null, missingFen: null };
 };
 
 export const bankLineEffects: Record<string, Effect> = { assign, release, ...shortfallEffects };
 /** Whoever explains a difference names its owner from now on. */
 const explain: Effect = async (_, input) => ({ ownerName: input['ownerName'] });
-export const moneyItemEffects: Record<string, Effect> = { explain };
+export const moneyItemEffects: Record<string, Effect> = { explain, ...pairEffects };
 
 async function again(work: Work): Promise<{ days: number }> {
   const row = await rowOf(moneyDay as Resource, String(work.input['recordId']), work.db);

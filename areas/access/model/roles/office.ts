@@ -63,7 +63,7 @@ export const finance = {
     cashoutSet: 'read export add edit verify',
     bankLine: 'read export approve assign propose release sendBack statement',
     moneyDay: 'read export prove',
-    moneyItem: 'read export explain',
+    moneyItem: 'read export explain pair unpair',
     settlementDays: 'read',
     settlementRecord: 'read export check confirm explain recount sendBack',
     transferRecord: 'read export approve arrive cancel draft fail giveBack payee send',

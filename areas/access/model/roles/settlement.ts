@@ -15,7 +15,7 @@ export const settlementsOfGroup = {
   invoiceSellerConfig: 'read export add edit remove renewal interface confirm test',
   bankLine: 'read export approve assign propose release sendBack statement',
   moneyDay: 'read export prove',
-  moneyItem: 'read export explain',
+  moneyItem: 'read export explain pair unpair',
   settlementDays: 'read',
   settlementRecord: record,
   transferRecord: transfer,

@@ -9,14 +9,12 @@ import {
   pauseAfter,
   pushEvents,
   pushFields,
-  pushSamples,
   readContent,
-  stayedWords,
   textFaults,
-  timeWords,
   verdictOf,
   waysOf,
 } from './push.ts';
+import { messageWords } from './push-words.ts';
 
 const ZONE = 'Asia/Shanghai';
 const at = (wall: string): number => Date.parse(`${wall}+08:00`);
@@ -62,7 +60,9 @@ test('values are cut to what their field may hold, whole characters only, and no
   });
   assert.deepEqual(filled, { thing1: { value: '𠮷'.repeat(20) }, car_number2: { value: '粤B12345' } });
   for (const event of pushEvents)
-    for (const name of pushFields[event]) assert.ok(filledWords(`{${name}}`, pushSamples) !== '', `${event} ${name}`);
+    for (const name of pushFields[event])
+      for (const { samples } of Object.values(messageWords))
+        assert.ok(filledWords(`{${name}}`, samples) !== '', `${event} ${name}`);
 });
 
 test('every event reaches somebody, and staff are never notified by public account', () => {
@@ -77,10 +77,15 @@ test('a message that fails waits 2, 4, 8 seconds and never more than five minute
   assert.deepEqual([-1, 45009, 43101, 47003, 99999].map(verdictOf), ['again', 'quota', 'blocked', 'template', 'dead']);
 });
 
-test('times and durations are formatted as templates require', () => {
-  assert.equal(timeWords(Date.parse('2026-11-25T08:05:00Z')), '2026年11月25日 08:05');
-  assert.equal(stayedWords(0), '0分钟');
-  assert.equal(stayedWords((26 * 60 + 5) * 60_000), '1天2小时5分钟');
+test('times, amounts and durations are written in the language of the message', () => {
+  const { zh, en } = messageWords;
+  const wall = Date.parse('2026-11-25T08:05:00Z');
+  assert.deepEqual([zh.time(wall), en.time(wall)], ['2026年11月25日 08:05', '2026-11-25 08:05']);
+  assert.deepEqual([zh.day('2026-11-05'), en.day('2026-11-05')], ['2026年11月5日', '2026-11-05']);
+  assert.deepEqual([zh.money(1205), en.money(1205)], ['12.05元', '¥12.05']);
+  assert.deepEqual([zh.stayed(0), en.stayed(0)], ['0分钟', '0 min']);
+  const long = (26 * 60 + 5) * 60_000;
+  assert.deepEqual([zh.stayed(long), en.stayed(long)], ['1天2小时5分钟', '1 d 2 h 5 min']);
 });
 
 test('a command is read however a phone writes it; whatever is none is left to the keywords', () => {

@@ -34,6 +34,9 @@ export class WeixinStand extends Stand {
   /** Templates of the account, with the fields each has. */
   readonly templates = new Map<string, readonly string[]>();
   readonly letters: { to: string; template: string; data: Record<string, string>; id: string }[] = [];
+  /** How many notices of each template a follower still agrees to receive, by “openid template”. */
+  readonly agreed = new Map<string, number>();
+  readonly subscribed: { to: string; template: string; data: Record<string, string>; page: string | null }[] = [];
   readonly #known = new Map<string, string>();
 
   get config() {
@@ -75,6 +78,7 @@ export class WeixinStand extends Stand {
     if (pathname === '/cgi-bin/user/get') return this.#page(searchParams.get('next_openid'));
     if (pathname === '/cgi-bin/user/info/batchget') return this.#details(body);
     if (pathname === '/cgi-bin/message/template/send') return this.#letter(body);
+    if (pathname === '/cgi-bin/message/subscribe/bizsend') return this.#subscription(body);
     return { ip_list: ['192.0.2.1'] };
   }
 
@@ -128,6 +132,28 @@ export class WeixinStand extends Stand {
     const values = Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value]));
     this.letters.push({ to: touser, template: template_id, data: values, id });
     return { errcode: 0, errmsg: 'ok', msgid: id };
+  }
+
+  /** Each agreement is for one notice, which opens a page and carries no number of its own. */
+  #subscription(body: Buffer): object {
+    if (this.faulty()) return { errcode: -1, errmsg: 'system error' };
+    const { touser, template_id, data, page, ...other } = JSON.parse(body.toString()) as {
+      touser: string;
+      template_id: string;
+      data: Record<string, { value: string }>;
+      page?: string;
+    };
+    const fields = this.templates.get(template_id);
+    const agreement = `${touser} ${template_id}`;
+    const left = this.agreed.get(agreement) ?? 0;
+    if (!fields) return { errcode: 40037, errmsg: 'invalid template_id' };
+    if (left === 0) return { errcode: 43101, errmsg: 'user refuse to accept the msg' };
+    if (Object.keys(other).length > 0 || fields.join() !== Object.keys(data).join())
+      return { errcode: 47003, errmsg: 'argument invalid!' };
+    this.agreed.set(agreement, left - 1);
+    const values = Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value]));
+    this.subscribed.push({ to: touser, template: template_id, data: values, page: page ?? null });
+    return { errcode: 0, errmsg: 'ok' };
   }
 
   #menu(verb: string, body: Buffer): object {

@@ -227,6 +227,57 @@ test('a subsidiary uses its own line or disables it; a line for one car park sen
   assert.equal(await quiet('京A00003'), 1);
 });
 
+test('a subscription notice goes out once per event and agreement, is retried, and stops where the follower agrees no more', async () => {
+  platform.templates.set('S-exit', ['car_number1', 'thing2']);
+  platform.agreed.set(`${FAN} S-exit`, 2);
+  await line({
+    way: 'subscribe',
+    templateType: 'exit',
+    templateId: 'S-exit',
+    content: 'car_number1={plate}\nthing2={stayed}',
+    link: 'https://park.example.cn/m/pay',
+  });
+  const answers = () => states({ templateType: 'exit', way: 'subscribe' });
+  await lot.leave('京A00001', T + 62 * MINUTE);
+  await Promise.all([pushRound(product.database, later(0)), pushRound(product.database, later(0))]);
+  assert.deepEqual(await answers(), ['sent']);
+  assert.deepEqual(platform.subscribed, [
+    {
+      to: FAN,
+      template: 'S-exit',
+      data: { car_number1: '京A00001', thing2: '10分钟' },
+      page: 'https://park.example.cn/m/pay',
+    },
+  ]);
+
+  platform.bad.faults = 1;
+  await lot.leave('京A00002', T + 64 * MINUTE);
+  await pushRound(product.database, later(0));
+  assert.deepEqual((await answers()).toSorted(), ['queued -1 system error', 'sent']);
+  await pushRound(product.database, later(3_000));
+  assert.deepEqual(await answers(), ['sent', 'sent']);
+
+  await lot.leave('京A00003', T + 66 * MINUTE);
+  for (const wait of [0, 10_000, 600_000]) await pushRound(product.database, later(wait));
+  assert.match((await answers()).toSorted()[0]!, /^blocked 43101/);
+  assert.equal(platform.subscribed.length, 2, 'nothing is sent without an agreement');
+});
+
+test('times and amounts are written in the language of the company’s messages', async () => {
+  const parameter = { paramKey: 'message.language', forCompanyId: product.companies.first, paramValue: 'en' };
+  const { id } = await product.must('POST', '/api/blade-system/param/submit', parameter, { as: 'admin' });
+  const [paidLine] = (await product.must('GET', `${base}/list`, { templateType: 'paid' })).records;
+  const { sent } = await product.must('GET', '/api/gatehouse/systemplatemsgconfig/preview', {
+    recordId: paidLine.recordId,
+  });
+  assert.deepEqual(sent.at(-1), { field: 'amount3', value: '¥12.00' });
+  const paid = await openPaidLot(product);
+  await paid.pay(1750, daysAgo(0));
+  await pushRound(product.database, later(5_000));
+  assert.equal(platform.letters.at(-1)!.data['amount3'], '¥17.50');
+  await product.must('POST', '/api/blade-system/param/remove', { ids: id }, { as: 'admin' });
+});
+
 test('a pass that ends is announced to its holder by text message, once however often the job runs', async () => {
   const yard = await openYard(product);
   await line({ templateType: 'passEnding', way: 'sms', content: '您的月租车{plate}将于{endDay}到期，剩{days}天。' });

@@ -4,6 +4,7 @@ import { textsPaused, textTries } from '#areas/ops/model/parameters.ts';
 import { company } from '#areas/org/model/company.ts';
 import { seatMonthFen } from '#areas/seat/model/parameters.ts';
 import { visitKeptDays } from '#areas/visitor/model/parameters.ts';
+import { messageLanguage } from '#areas/weixin/model/parameters.ts';
 import { call } from '#kit/declare/call.ts';
 import { longText, relation, select, str } from '#kit/declare/field.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';
@@ -17,6 +18,7 @@ export const parameters: readonly Parameter[] = [
   visitKeptDays,
   silentSeconds,
   alertLanguage,
+  messageLanguage,
   textsPaused,
   textTries,
   seatMonthFen,

@@ -1,4 +1,4 @@
-import { dayWords, moneyWords, timeWords } from '#domain/weixin/push.ts';
+import type { MessageWords } from '#domain/weixin/push-words.ts';
 import { wallAt } from '#domain/time/zone.ts';
 import { arrearsMoved, dayDiffered, moneyMoved } from '#areas/billing/model/events.ts';
 import { couponsEnding, couponsTaken } from '#areas/coupon/model/events.ts';
@@ -14,12 +14,7 @@ import type { PushMessage, MessageOwner } from './push-messages.ts';
 
 /** Days of what belongs to no one car park are those of the mainland. */
 const ZONE = 'Asia/Shanghai';
-const clock = (at: number, zone = ZONE): string => timeWords(wallAt(at, zone));
-const channelWords: Readonly<Record<string, string>> = {
-  wechat: '微信支付',
-  alipay: '支付宝',
-  allinpay: '通联收银宝',
-};
+const clock = (words: MessageWords, at: number, zone = ZONE): string => words.time(wallAt(at, zone));
 
 const ofCompany = ({ tenantId, companyId }: { tenantId: number; companyId: string }): MessageOwner => ({
   tenantId,
@@ -36,7 +31,11 @@ const pushCoupons = (db: Db, event: 'coupon' | 'couponEnding', held: HeldCoupons
       plate: held.plate,
       phone: held.phone,
       at: held.at,
-      values: { couponName: held.name, num: String(held.couponIds.length), endTime: clock(held.validUntil) },
+      values: (words) => ({
+        couponName: held.name,
+        num: String(held.couponIds.length),
+        endTime: clock(words, held.validUntil),
+      }),
     },
   ]);
 
@@ -66,7 +65,7 @@ export const weixinEvents: AreaEvents = {
             event: 'passEnding',
             subject: key,
             at,
-            values: { endDay: dayWords(endDay), days: String(days) },
+            values: (words) => ({ endDay: words.day(endDay), days: String(days) }),
           }),
         ),
       ),
@@ -79,7 +78,11 @@ export const weixinEvents: AreaEvents = {
           event: 'passDecided',
           subject: key,
           at,
-          values: { result: isGranted ? '已通过' : '未通过', said: comment || '无', time: clock(at, place.zone) },
+          values: (words) => ({
+            result: isGranted ? words.granted : words.refused,
+            said: comment || words.none,
+            time: clock(words, at, place.zone),
+          }),
         }),
       ),
     ),
@@ -91,7 +94,7 @@ export const weixinEvents: AreaEvents = {
           event: 'invoice',
           subject: `invoice/${formId}`,
           at,
-          values: { invoiceNo, amount: moneyWords(amountFen), time: clock(at) },
+          values: (words) => ({ invoiceNo, amount: words.money(amountFen), time: clock(words, at) }),
         }),
       ),
     ),
@@ -102,7 +105,7 @@ export const weixinEvents: AreaEvents = {
           subject: `invoice-failed/${formId}`,
           plate: null,
           at,
-          values: { applyNo, title, amount: moneyWords(amountFen), why, time: clock(at) },
+          values: (words) => ({ applyNo, title, amount: words.money(amountFen), why, time: clock(words, at) }),
         },
       ]),
     ),
@@ -113,12 +116,12 @@ export const weixinEvents: AreaEvents = {
           subject: `day/${configId}/${day}`,
           plate: null,
           at,
-          values: {
-            day: dayWords(day),
-            channel: channelWords[channel] ?? channel,
+          values: (words) => ({
+            day: words.day(day),
+            channel: words.channels[channel] ?? channel,
             merchantNo,
             count: String(differences),
-          },
+          }),
         },
       ]),
     ),

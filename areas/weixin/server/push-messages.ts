@@ -1,15 +1,9 @@
 /** Writes events into the messages of their receivers, in the transaction in which they happen. */
 import { factsBetween } from '#domain/upload/facts.ts';
-import {
-  filledWords,
-  firstDue,
-  moneyWords,
-  staffEvents,
-  stayedWords,
-  timeWords,
-  untilOf,
-} from '#domain/weixin/push.ts';
+import { filledWords, firstDue, staffEvents, untilOf } from '#domain/weixin/push.ts';
 import type { PushEvent, PushWay } from '#domain/weixin/push.ts';
+import { messageWords } from '#domain/weixin/push-words.ts';
+import type { MessageLanguage, MessageWords } from '#domain/weixin/push-words.ts';
 import { wallAt } from '#domain/time/zone.ts';
 import type { ArrearsMove, MoneyMoved, Place } from '#areas/billing/model/events.ts';
 import type { StayMoved } from '#areas/passage/model/events.ts';
@@ -20,6 +14,8 @@ import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { fingerprint } from '#kit/server/seal.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
+import { messageLanguage } from '../model/parameters.ts';
 import { pushEventWords } from '../model/words.ts';
 
 /** Whose car parks, and by which clock. `parkId` null where it is of no one lot. */
@@ -34,7 +30,7 @@ export type PushMessage = {
   /** A phone that what happened names itself. */
   readonly phone?: string | null;
   readonly at: number;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: (words: MessageWords) => Readonly<Record<string, string>>;
 };
 
 type Config = {
@@ -90,6 +86,12 @@ async function configsFor(db: Db, owner: MessageOwner, events: readonly PushEven
     const holdsHere = !nearest.parkIds?.length || owner.parkId === null || nearest.parkIds.includes(owner.parkId);
     return nearest.enable && holdsHere ? [nearest] : [];
   });
+}
+
+/** The language of a company's messages. */
+export async function languageOf(db: Db, tenantId: number, companyId: string): Promise<MessageLanguage> {
+  const line = (await companyLine(db, tenantId, companyId)).map(({ id }) => id);
+  return (await parameterIn(db, messageLanguage, line)) === 'en' ? 'en' : 'zh';
 }
 
 const byAccount: ReadonlySet<PushWay> = new Set<PushWay>(['template', 'subscribe']);
@@ -156,13 +158,13 @@ async function publish(
   owner: MessageOwner,
   config: Config,
   message: PushMessage,
-  filling: Record<string, string>,
+  { filling, lang }: { filling: Record<string, string>; lang: MessageLanguage },
   now: number,
 ) {
   await publishNotice(db, {
     tenantId: owner.tenantId,
     companyIds: [config.companyId],
-    title: pushEventWords[message.event].zh,
+    title: pushEventWords[message.event][lang],
     content: filledWords(config.content, filling),
     at: new Date(now),
   });
@@ -190,32 +192,36 @@ export async function pushMessages(
       ? await db.raw<Follower>(FOLLOWERS, [owner.tenantId, accounts, plates])
       : [];
   const named = await parkName(db, owner);
+  const lang = await languageOf(db, owner.tenantId, owner.companyId);
   for (const each of news) {
-    const filling = { ...named, ...(each.plate === null ? {} : { plate: each.plate }), ...each.values };
+    const values = each.values(messageWords[lang]);
+    const filling = { ...named, ...(each.plate === null ? {} : { plate: each.plate }), ...values };
     for (const config of configs.filter(({ event }) => event === each.event)) {
       const people = await peopleFor(db, owner, config, each, followers);
       const rows = people.map((person) => pushRow(owner, config, each, person, filling, now));
       const made = await insertRows(db, 'wx_push', rows, ONCE);
-      if (config.way === 'notice' && made.length > 0) await publish(db, owner, config, each, filling, now);
+      if (config.way === 'notice' && made.length > 0) await publish(db, owner, config, each, { filling, lang }, now);
     }
   }
 }
 
-const clock = (at: number, { zone }: Pick<MessageOwner, 'zone'>): string => timeWords(wallAt(at, zone));
+const clock = (words: MessageWords, at: number, { zone }: Pick<MessageOwner, 'zone'>): string =>
+  words.time(wallAt(at, zone));
 
 export async function pushStays(db: Db, place: Place, moved: readonly StayMoved[], now = Date.now()): Promise<void> {
   const messages = moved.flatMap(({ before, after }) => {
     const { plate, inAt } = after;
     if (plate === null) return [];
     return factsBetween(before, after, now).flatMap(({ kind, key, at }): PushMessage[] => {
-      if (kind === 'entry') return [{ event: 'entry', subject: key, plate, at, values: { time: clock(at, place) } }];
+      if (kind === 'entry')
+        return [{ event: 'entry', subject: key, plate, at, values: (words) => ({ time: clock(words, at, place) }) }];
       if (kind !== 'exit') return [];
-      const times = {
-        time: clock(at, place),
-        inTime: inAt === null ? '' : clock(inAt, place),
-        stayed: inAt === null ? '' : stayedWords(at - inAt),
-      };
-      return [{ event: 'exit', subject: key, plate, at, values: times }];
+      const values = (words: MessageWords) => ({
+        time: clock(words, at, place),
+        inTime: inAt === null ? '' : clock(words, inAt, place),
+        stayed: inAt === null ? '' : words.stayed(at - inAt),
+      });
+      return [{ event: 'exit', subject: key, plate, at, values }];
     });
   });
   await pushMessages(db, place, messages, now);
@@ -231,7 +237,7 @@ export async function pushMoney(db: Db, place: Place, moved: readonly MoneyMoved
             subject: `${isRefund ? 'refund' : 'payment'}/${id}`,
             plate: plateNumber,
             at,
-            values: { time: clock(at, place), amount: moneyWords(amountFen) },
+            values: (words) => ({ time: clock(words, at, place), amount: words.money(amountFen) }),
           },
         ],
   );
@@ -249,11 +255,11 @@ export async function pushDebts(db: Db, place: Place, moves: readonly ArrearsMov
             subject: `owed/${orderId}`,
             plate: plateNumber,
             at,
-            values: {
-              time: clock(at, place),
-              inTime: inTime === null ? '' : clock(inTime, place),
-              amount: moneyWords(move.amountFen),
-            },
+            values: (words) => ({
+              time: clock(words, at, place),
+              inTime: inTime === null ? '' : clock(words, inTime, place),
+              amount: words.money(move.amountFen),
+            }),
           },
         ],
   );

@@ -5,12 +5,12 @@ import {
   filledWords,
   MOST_TRIES,
   pushFields,
-  pushSamples,
   readContent,
   textFaults,
   waysOf,
 } from '#domain/weixin/push.ts';
 import type { ContentFault, PushEvent, PushWay } from '#domain/weixin/push.ts';
+import { messageWords } from '#domain/weixin/push-words.ts';
 import { company } from '#areas/org/model/company.ts';
 import { sendWords } from '#areas/ops/server/door.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -30,6 +30,7 @@ import { previewPush, resendPush, systemplatemsgconfig, testPush, wxPush } from 
 import { publicplat } from '../model/publicplat.ts';
 import { wxinfo } from '../model/records.ts';
 import { fieldWords, pushWays } from '../model/words.ts';
+import { languageOf } from './push-messages.ts';
 import { letterOf, pushGateway } from './send.ts';
 import { askPlatform, PlatformFault } from './token.ts';
 
@@ -131,18 +132,28 @@ export const pushRules: Rules = {
   },
 };
 
+type Samples = Readonly<Record<string, string>>;
+
+/** Samples in the language of the company's messages. */
+async function samplesFor(db: Db, row: Values): Promise<Samples> {
+  return messageWords[await languageOf(db, Number(row['tenantId']), String(row['companyId']))].samples;
+}
+
 /** What a line would send, filled with samples. */
-function sampleOf(line: Line): { fields: unknown[]; sent: { field: string; value: string }[]; words: string | null } {
+function sampleOf(
+  line: Line,
+  samples: Samples,
+): { fields: unknown[]; sent: { field: string; value: string }[]; words: string | null } {
   const names = pushFields[line.templateType];
-  const fields = names.map((name) => ({ name, sample: pushSamples[name] ?? '', label: fieldWords[name] }));
-  if (!isByAccount(wayOf(line))) return { fields, sent: [], words: filledWords(line.content, pushSamples) };
-  const filled = filledContent(readContent(line.content), pushSamples);
+  const fields = names.map((name) => ({ name, sample: samples[name] ?? '', label: fieldWords[name] }));
+  if (!isByAccount(wayOf(line))) return { fields, sent: [], words: filledWords(line.content, samples) };
+  const filled = filledContent(readContent(line.content), samples);
   return { fields, sent: Object.entries(filled).map(([field, { value }]) => ({ field, value })), words: null };
 }
 
 async function preview(work: Work): Promise<unknown> {
   const row = await rowOf(systemplatemsgconfig as Resource, String(work.input['recordId']), work.db);
-  const { fields, ...rest } = sampleOf(lineOf(row));
+  const { fields, ...rest } = sampleOf(lineOf(row), await samplesFor(work.db, row));
   return {
     ...rest,
     link: row['link'] ?? null,
@@ -155,12 +166,12 @@ async function preview(work: Work): Promise<unknown> {
 
 const needs = (field: string, zh: string, en: string) => ruleRefused(text(zh, en), field);
 
-async function testText(line: Line, phone: unknown): Promise<void> {
+async function testText(line: Line, phone: unknown, samples: Samples): Promise<void> {
   if (isEmpty(phone)) throw needs('phone', '请填写手机号', 'Please enter a phone');
   const gateway = pushGateway.value();
   if (!gateway) throw needs('gateway', '没有短信网关', 'No gateway for text messages is set');
-  const words = filledWords(line.content, pushSamples);
-  await sendWords(gateway, { phone: String(phone), words, params: pushSamples }).catch((error: Error) => {
+  const words = filledWords(line.content, samples);
+  await sendWords(gateway, { phone: String(phone), words, params: samples }).catch((error: Error) => {
     throw ruleRefused({ zh: `未发出：${error.message}`, en: `It was not sent: ${error.message}` });
   });
 }
@@ -169,12 +180,15 @@ async function testText(line: Line, phone: unknown): Promise<void> {
 async function test(work: Work): Promise<null> {
   const { recordId, followerId, phone } = work.input as Record<string, string | null | undefined>;
   const scope = scopeOf(work.person);
-  const row = await work.database.read(scope, (db) => rowOf(systemplatemsgconfig as Resource, String(recordId), db));
+  const { row, samples } = await work.database.read(scope, async (db) => {
+    const found = await rowOf(systemplatemsgconfig as Resource, String(recordId), db);
+    return { row: found, samples: await samplesFor(db, found) };
+  });
   const line = lineOf(row);
   const way = wayOf(line);
   if (way === 'notice') throw needs('way', '站内公告不能测试发送', 'Internal notices cannot be sent as a test');
   if (way === 'sms') {
-    await testText(line, phone);
+    await testText(line, phone, samples);
     return null;
   }
   if (isEmpty(followerId)) throw needs('followerId', '请选择公众号用户', 'Please choose a follower');
@@ -182,7 +196,7 @@ async function test(work: Work): Promise<null> {
   if (follower['publicplatId'] !== line.publicplatId)
     throw needs('followerId', '该用户关注的是另一个公众号', 'This one follows another account');
   const letter = { ...line, way, openid: String(follower['openid']), templateId: line.templateId ?? '' };
-  const { path, body } = letterOf(letter, pushSamples, null);
+  const { path, body } = letterOf(letter, samples, null);
   const account = { id: String(line.publicplatId), tenantId: Number(row['tenantId']) };
   await askPlatform(work.database, account, path, body).catch((error: unknown) => {
     if (!(error instanceof PlatformFault)) throw error;

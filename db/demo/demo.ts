@@ -12,6 +12,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import { demoSessions, openDemoSession } from './enter.ts';
 import { advertise } from './adverts.ts';
+import { engageContractors } from './contractors.ts';
 import { reportFaults } from './browsers.ts';
 import { asker, storer } from './build-base.ts';
 import { buildCity } from './build.ts';
@@ -163,6 +164,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       addUploads(ask, database, built.tenants, past.now),
       pushEvents(ask, database, built.tenants, past.now),
       advertise(database, built.lots, past.tenantOf, past.now),
+      engageContractors(database, past.tenantIds, past.now),
       invoiceWeeks(database, past.tenantIds, past.now),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);

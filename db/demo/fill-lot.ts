@@ -7,6 +7,7 @@ import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';
 import { loadIncidents } from './incidents.ts';
 import { loadLists } from './lists.ts';
+import { loadLostItems } from './lost-items.ts';
 import { loadPast } from './load.ts';
 import { loadPasses } from './passes.ts';
 import type { Car } from './plates.ts';
@@ -45,6 +46,7 @@ export async function fillLot(
   const past = pastOf(lot.plan, nth + 1, days, now, zone);
   const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
   await loadLists(database, tenantId, lot, nth + 1, now);
+  await loadLostItems(database, tenantId, lot.site.parkId, nth, now);
   await loadIncidents(database, tenantId, lot, nth + 1, now);
   const rota = rotaOf(guards, nth + 1, { now, days, zone });
   const passed = await loadPast(

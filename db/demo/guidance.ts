@@ -159,9 +159,23 @@ function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], no
   return { detectors, spaces };
 }
 
-/** What the counters of the ramp saw today, and two corrections of people. */
-async function rampOf(db: Db, place: Place, ramp: string, gateway: string, now: Date): Promise<void> {
+/**
+ * Passages the ramp counted in the last eleven hours and two manual corrections: as many out as in, so that its count
+ * ends with the cars inside.
+ */
+async function rampOf(
+  db: Db,
+  place: Place,
+  { ramp, gateway, inside }: { ramp: string; gateway: string; inside: number },
+  now: Date,
+): Promise<void> {
   const random = randomFrom(20_261_126);
+  const corrected = -3;
+  let first = 'in';
+  const wayOf = (nth: number): string => {
+    if (nth % 2 === 0) first = random() < 0.5 ? 'in' : 'out';
+    return nth % 2 === 0 ? first : first === 'in' ? 'out' : 'in';
+  };
   const rows = Array.from({ length: 240 }, (_, nth) => ({
     ...place,
     id: newId(),
@@ -172,17 +186,15 @@ async function rampOf(db: Db, place: Place, ramp: string, gateway: string, now: 
     // Numbers of a gateway begin at 1: these were counted before it was put in.
     seq: -(nth + 1),
     bus_address: COUNTER,
-    way: random() < 0.55 ? 'in' : 'out',
+    way: wayOf(nth),
     n: 1,
   }));
   await insertRows(db, 'group_passage', rows, '');
   const came = rows.filter(({ way }) => way === 'in').length;
-  await db.raw('UPDATE dev_group SET came_in = $3, went_out = $4, corrected = -3 WHERE tenant_id = $1 AND id = $2', [
-    place.tenant_id,
-    ramp,
-    came,
-    rows.length - came,
-  ]);
+  await db.raw(
+    `UPDATE dev_group SET came_in = $3, went_out = $4, corrected = $5, start_count = $6 WHERE tenant_id = $1 AND id = $2`,
+    [place.tenant_id, ramp, came, rows.length - came, corrected, inside - corrected],
+  );
   const adjusts = [
     { hours: 20, delta: -2, reason: '夜间清点', by: null },
     { hours: 6, delta: -1, reason: '摩托车误计', by: '周启明' },
@@ -192,7 +204,7 @@ async function rampOf(db: Db, place: Place, ramp: string, gateway: string, now: 
     group_id: ramp,
     at: new Date(now.getTime() - hours * 3_600_000).toISOString(),
     delta,
-    inside_after: 20,
+    inside_after: inside,
     reason,
     by_name: by,
   }));
@@ -331,7 +343,6 @@ export async function guideMall(
     groupName: 'B1 坡道',
     countBy: 'passages',
     capacity: 600,
-    startCount: 60,
   });
   const boards = new Map<string, string>();
   const zones: { floor: Floor; fans: string[]; sensors: string[] }[] = [];
@@ -364,7 +375,11 @@ export async function guideMall(
       parkId,
       JSON.stringify(points),
     ]);
-    await rampOf(db, place, ramp.id, made[0]!.gatewayId, now);
+    const [all] = await db.raw<{ inside: number }>(
+      `SELECT count(*)::int AS inside FROM car_inside WHERE tenant_id = $1 AND park_id = $2`,
+      [tenantId, parkId],
+    );
+    await rampOf(db, place, { ramp: ramp.id, gateway: made[0]!.gatewayId, inside: all!.inside }, now);
     await db.raw(
       `UPDATE park_device SET status = 'online', last_seen_at = $3, children_lost = 1 WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
       [tenantId, made.map(({ gatewayId }) => gatewayId), now.toISOString()],

@@ -199,7 +199,8 @@ export type Given = {
 
 export function givePass(scene: Scene, { plate }: Car, { status, from, until, months, group, second }: Life): Given {
   const { batch, owner, random, today, carTypeId } = scene;
-  const began = startOfDay(from < today ? from : today, scene.zone) + 8 * HOUR;
+  // Yesterday at the latest: early in the morning eight o'clock of today is still to come.
+  const began = startOfDay(from < today ? from : addDays(today, -1), scene.zone) + 8 * HOUR;
   const pass = { id: newId(began), plate };
   const term = until ? buyUntil(scene, pass, from, until) : months ? buyFirst(scene, pass, from, months) : null;
   const time = new Date(began).toISOString();

@@ -45,6 +45,17 @@ test('each state has its passes, and the clock finds nothing to put right', asyn
   assert.equal(await refreshPasses(product.database, new Date(now)), 0);
 });
 
+test('nothing about a pass was done later than now, whatever the hour', async () => {
+  const [later] = await sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM park_month WHERE park_id = $1 AND created_at > now()`,
+  );
+  assert.equal(later!.n, 0);
+  const [logged] = await sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM audit_log WHERE park_id = $1 AND created_at > now()`,
+  );
+  assert.equal(logged!.n, 0);
+});
+
 test('who stopped got back what was paid for the days left, no more; who rested has them after the end', async () => {
   const bought = await sql<{
     status: string;

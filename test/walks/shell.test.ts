@@ -372,6 +372,23 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await close();
   });
 
+  test(`the menu shows the entry of the page, however the page was opened (${lang})`, async () => {
+    const { page, watch, close } = await opened(testProduct, lang, '/static/incar', {
+      size: { width: 1440, height: 420 },
+    });
+    for (const route of ['/car/blacklist', '/static/incar', '/car/parkcartype']) {
+      await page.goto(route);
+      await ready(page);
+      await page.waitForFunction((path) => {
+        const entry = document.querySelector(`.side-bar a[aria-current][href="${path}"]`)?.getBoundingClientRect();
+        const menu = document.querySelector('.side-bar nav')!.getBoundingClientRect();
+        return entry !== undefined && entry.top >= menu.top && entry.bottom <= menu.bottom + 1;
+      }, route);
+    }
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`on a small screen the menu lies over the page and goes away after a choice (${lang})`, async () => {
     const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar', {
       size: { width: 390, height: 844 },

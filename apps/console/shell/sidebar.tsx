@@ -132,6 +132,15 @@ function useArrowKeys(): (event: React.KeyboardEvent<HTMLElement>) => void {
   };
 }
 
+/** Scrolls the entry of the page into view once its groups are open: pages are also opened by search, tab and link. */
+function useEntryInView(path: string, isOpen: boolean) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen && path) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, isOpen]);
+  return nav;
+}
+
 type SidebarProps = {
   items: readonly MenuItem[];
   loading: boolean;
@@ -205,6 +214,10 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path,
   useEffect(() => {
     if (way) setOpen((held) => new Set([...held, ...way.split(',')]));
   }, [way, setOpen]);
+  const nav = useEntryInView(
+    path,
+    way.split(',').every((id) => open.has(id)),
+  );
   const toggle = (id: string) => {
     if (slim && !peek) setPeek(true);
     setOpen((held) =>
@@ -225,7 +238,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path,
         )}
         {isSlim ? null : <span>{t(brand.short)}</span>}
       </div>
-      <nav aria-label={t(words.nav)} aria-busy={loading} onKeyDown={moveFocus}>
+      <nav ref={nav} aria-label={t(words.nav)} aria-busy={loading} onKeyDown={moveFocus}>
         {loading ? (
           <div className="bones">
             {[70, 55, 80, 60, 65, 75].map((width, at) => (

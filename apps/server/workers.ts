@@ -6,7 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { bringRights, takeDoors } from '#areas/door/server/door.ts';
-import { AIR_EVERY_MS, BOARDS_EVERY_MS, breatheAll, takeGuidance, updateBoards } from '#areas/guidance/server/door.ts';
+import { AIR_EVERY_MS, breatheAll, startBoards, takeGuidance } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import {
   GUIDE_EVERY_MS,
@@ -92,7 +92,7 @@ export async function startWorkers({
       ).started;
     },
     stop: async () => {
-      for (const stop of rounds) stop();
+      await Promise.all(rounds.map((stop) => stop()));
       looking();
       silent.close();
       await devices.close();
@@ -139,7 +139,7 @@ function startRounds(
   settings: Settings,
   files: Pick<WatchedStore, 'look'>,
   log: Log,
-): readonly (() => void)[] {
+): readonly (() => unknown)[] {
   const round = (pauseMs: number, work: () => Promise<unknown>): (() => void) => every(pauseMs, work, log);
   void files.look();
   configure(pushGateway.as(settings.textGateway ?? null));
@@ -150,7 +150,7 @@ function startRounds(
     round(LOCKS_EVERY_MS, () => tendLocks(database, { raises: false })),
     round(RAISES_EVERY_MS, () => tendLocks(database, { raises: true })),
     round(1_000, () => bringRights(database)),
-    round(BOARDS_EVERY_MS, () => updateBoards(database)),
+    startBoards(database, log),
     round(DESK_EVERY_MS, () => sweepDesks(database, new Date())),
     round(INVOICES_EVERY_MS, () => invoiceRound(database, new Date())),
     round(AIR_EVERY_MS, () => breatheAll(database)),

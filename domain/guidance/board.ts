@@ -17,14 +17,13 @@ export function nextLine(wasFull: boolean, free: number, { fullAt, clearAt }: Li
 }
 
 /**
- * A line on change at most this often, and anyway after the longer time: a board without word for five minutes shows
- * two dashes.
+ * A board is updated at most this often. A change may take two seconds to its board, of which storing it and the way to
+ * the board need a part: with updates two seconds apart, a change just after one would always be late.
  */
-export const BOARD_EVERY_MS = 2_000;
+export const BOARD_EVERY_MS = 1_000;
+/** A board is updated anyway after this long: without an update for five minutes it shows two dashes. */
 const BOARD_ANYWAY_MS = 120_000;
 
-export function isBoardDue(changed: boolean, sentAt: number | null, now: number): boolean {
-  if (sentAt === null) return true;
-  const age = now - sentAt;
-  return age >= BOARD_ANYWAY_MS || (changed && age >= BOARD_EVERY_MS);
-}
+/** When a board is due (epoch ms), given whether its figures changed and when it was updated last. */
+export const boardDueAt = (changed: boolean, sentAt: number | null): number =>
+  sentAt === null ? 0 : sentAt + (changed ? BOARD_EVERY_MS : BOARD_ANYWAY_MS);

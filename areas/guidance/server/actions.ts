@@ -13,14 +13,14 @@ import { upgradeWireless } from '#areas/guidance/model/wireless.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { holdFloors, refresh } from './figures.ts';
+import { holdFloors } from './figures.ts';
+import { recounted } from './recounted.ts';
 
 type Row = { id: string; tenantId: number; companyId: string; parkId: string };
 type Node = Row & { deviceName: string; gatewayId: string; busAddress: number; groupId: string | null };
@@ -50,8 +50,7 @@ async function place(work: AnyWork, nodes: readonly Node[], groupId: string | nu
           ),
         ),
       );
-    for (const parkId of new Set(own.map((node) => node.parkId)))
-      await refresh(work.db, { tenantId, parkId }, work.now);
+    for (const parkId of new Set(own.map((node) => node.parkId))) await recounted(work, { tenantId, parkId });
   }
   for (const node of nodes) note(work, devDevice, groupId ? 'bind' : 'unbind', node, { groupId });
 }
@@ -96,7 +95,8 @@ const passagesOf = (group: Group) => ({
 type Correction = { readonly delta: number; readonly reason: string; readonly byName: string | null };
 
 /** A correction as a row and in the group's figure. The caller holds the lot's floors. */
-async function correct(db: Db, group: Group, { delta, reason, byName }: Correction, now: Date): Promise<number> {
+async function correct(work: AnyWork, group: Group, { delta, reason, byName }: Correction): Promise<number> {
+  const { db, now } = work;
   const passages = passagesOf(group);
   const inside = insideOf({ ...passages, corrected: passages.corrected + delta });
   const { tenantId, companyId, parkId, id } = group;
@@ -109,7 +109,7 @@ async function correct(db: Db, group: Group, { delta, reason, byName }: Correcti
     'UPDATE dev_group SET corrected = coalesce(corrected, 0) + $3, proposed = NULL WHERE tenant_id = $1 AND id = $2',
     [tenantId, id, delta],
   );
-  await refresh(db, { tenantId, parkId }, now);
+  await recounted(work, { tenantId, parkId });
   return inside;
 }
 
@@ -125,7 +125,7 @@ async function adjust(work: AnyWork, groupId: string, delta: number, reason: str
   if (!mayCorrect(passagesOf(group), delta))
     throw ruleRefused(text('更正后在场数不能小于零，也不能为零增减', 'Not below nobody inside, and not by nothing'));
   const byName = work.person.name || work.person.account;
-  const inside = await correct(work.db, group, { delta, reason, byName }, work.now);
+  const inside = await correct(work, group, { delta, reason, byName });
   note(work, devGroup, 'adjust', group, { delta, reason, inside });
   return { inside, free: freeOf(group.capacity ?? 0, inside) };
 }
@@ -140,7 +140,7 @@ async function setClosed(
     'UPDATE parking_space SET closed_reason = $3, closed_until = $4, updated_at = $5, updated_by = $6 WHERE tenant_id = $1 AND id = $2',
     [row.tenantId, id, closed?.reason ?? null, closed?.until ?? null, work.now.toISOString(), work.person.userId],
   );
-  await refresh(work.db, row, work.now);
+  await recounted(work, row);
   note(work, parkingSpace, closed ? 'close' : 'open', row, { closedReason: closed?.reason ?? null });
   return null;
 }

@@ -1,11 +1,12 @@
 /** Boards of a garage: each line shows what is free in the group bound to it, and never more. */
 import { commandRevision, queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
-import { isBoardDue, nextLine } from '#domain/guidance/board.ts';
+import { BOARD_EVERY_MS, boardDueAt, nextLine } from '#domain/guidance/board.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import type { Lot } from './figures.ts';
 
-/** How soon an idle board shows a change; the maximum update rate is the law of boards. */
-export const BOARDS_EVERY_MS = 500;
+/** The rounds that find boards nobody woke the server for. */
+const BOARDS_EVERY_MS = 1_000;
 /** A board without an update for this long shows two dashes. */
 const STALE_S = 300;
 
@@ -73,55 +74,145 @@ function pictureOf({ bound, sent }: Board): Shown[] {
 const plain = (lines: readonly Shown[] | null): string =>
   JSON.stringify((lines ?? []).map(({ line, label, n, full, arrow }) => [line, label, full ? 0 : n, full, arrow]));
 
-const isDue = (board: Board, now: Date): boolean =>
-  isBoardDue(
-    plain(pictureOf(board)) !== plain(board.sent),
-    board.sentAt === null ? null : Date.parse(board.sentAt),
-    now.getTime(),
-  );
+const dueAtOf = (board: Board): number =>
+  boardDueAt(plain(pictureOf(board)) !== plain(board.sent), board.sentAt === null ? null : Date.parse(board.sentAt));
 
-/** Only one server updates a gateway at a time: it checks again once it holds the gateway's row. */
-async function updateGateway(db: Db, tenant: number, gateway: string, now: Date): Promise<void> {
-  const [held] = await db.raw<{ id: string }>(
-    'SELECT id FROM park_device WHERE tenant_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED',
-    [tenant, gateway],
+const isDue = (board: Board, now: Date): boolean => dueAtOf(board) <= now.getTime();
+
+/** The board whose row is the lock of its gateway's boards: every message of a gateway locks the gateway's own row. */
+const locksOf = (boards: readonly Board[]): string[] =>
+  [...Map.groupBy(boards, ({ gateway }) => gateway).values()].map((own) => own.map(({ board }) => board).sort()[0]!);
+
+/**
+ * Updates the boards of some gateways, all of a gateway in one command. Only one server updates a gateway at a time, and
+ * it checks again once it holds the lock.
+ */
+async function updateGateways(db: Db, tenant: number, known: readonly Board[], now: Date): Promise<void> {
+  const locked = await db.raw<{ gateway: string }>(
+    'SELECT gateway_id AS gateway FROM dev_device WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
+    [tenant, locksOf(known)],
   );
-  if (!held) return;
-  const boards = await db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.gateway_id = $2'), [tenant, gateway]);
+  if (locked.length === 0) return;
+  const boards = await db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.gateway_id = ANY($2::uuid[])'), [
+    tenant,
+    locked.map(({ gateway }) => gateway),
+  ]);
   const due = boards.filter((board) => isDue(board, now)).map((board) => ({ board, lines: pictureOf(board) }));
   if (due.length === 0) return;
-  const payload = {
-    revision: await commandRevision(db),
-    lines: due.flatMap(({ board: { address }, lines }) =>
-      lines.map((line) => ({ address, ...line, colour: line.full ? 'red' : 'green' })),
-    ),
-    staleS: STALE_S,
-  };
-  const [queued] = await queueCommands(
-    db,
-    tenant,
-    [{ name: 'count', deviceId: gateway, payload, cause: 'berths' }],
-    now,
+  const revision = await commandRevision(db);
+  const commands = [...Map.groupBy(due, ({ board }) => board.gateway)].map(([deviceId, own]) => ({
+    name: 'count' as const,
+    deviceId,
+    payload: {
+      revision,
+      lines: own.flatMap(({ board: { address }, lines }) =>
+        lines.map((line) => ({ address, ...line, colour: line.full ? 'red' : 'green' })),
+      ),
+      staleS: STALE_S,
+    },
+    cause: 'berths' as const,
+  }));
+  const commandOf = new Map(
+    (await queueCommands(db, tenant, commands, now)).map(({ deviceId, id }) => [deviceId, id] as const),
   );
-  if (!queued) return;
+  const sent = due.flatMap(({ board: { board, gateway }, lines }) => {
+    const command = commandOf.get(gateway);
+    return command === undefined ? [] : [{ id: board, lines, command }];
+  });
   await db.raw(
-    `UPDATE dev_device d SET sent_lines = r.lines, sent_at = $3, sent_command = $4
-     FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, lines jsonb) WHERE d.tenant_id = $1 AND d.id = r.id`,
-    [tenant, JSON.stringify(due.map(({ board, lines }) => ({ id: board.board, lines }))), now.toISOString(), queued.id],
+    `UPDATE dev_device d SET sent_lines = r.lines, sent_at = $3, sent_command = r.command
+     FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, lines jsonb, command uuid) WHERE d.tenant_id = $1 AND d.id = r.id`,
+    [tenant, JSON.stringify(sent), now.toISOString()],
   );
 }
 
+/** Updates those of the boards that are due. @returns when the next of them is due whose figures changed already */
+async function updateDue(database: Database, boards: readonly Board[], now: Date): Promise<number | null> {
+  const due = new Set(boards.filter((board) => isDue(board, now)));
+  for (const tenant of new Set([...due].map((board) => board.tenant))) {
+    const gateways = new Set([...due].flatMap((board) => (board.tenant === tenant ? board.gateway : [])));
+    const known = boards.filter(({ gateway }) => gateways.has(gateway));
+    await database.write(tenantScope(tenant), (db) => updateGateways(db, tenant, known, now));
+    wakeDispatch(tenant);
+  }
+  const soon = boards.flatMap((board) =>
+    !due.has(board) && dueAtOf(board) <= now.getTime() + BOARD_EVERY_MS ? [dueAtOf(board)] : [],
+  );
+  return soon.length === 0 ? null : Math.min(...soon);
+}
+
 /**
- * Updates boards whose figures have changed, and those without an update for a while. Called several times a second, on
- * any number of servers.
+ * Updates boards whose figures have changed, and those without an update for a while. Called regularly, on any number of
+ * servers: it finds what a server that stopped has left behind.
  */
 export async function updateBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
-  const due = all.filter((board) => isDue(board, now));
-  for (const [tenant, own] of Map.groupBy(due, (board) => board.tenant)) {
-    await database.write(tenantScope(tenant), async (db) => {
-      for (const gateway of new Set(own.map((board) => board.gateway))) await updateGateway(db, tenant, gateway, now);
-    });
-    wakeDispatch(tenant);
-  }
+  await updateDue(database, all, now);
+}
+
+/** The same for one car park. @returns when it is to be called again (epoch ms); null where nothing waits */
+async function updateBoardsOf(database: Database, { tenantId, parkId }: Lot, now: Date): Promise<number | null> {
+  const boards = await database.read(tenantScope(tenantId), (db) =>
+    db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.park_id = $2'), [tenantId, parkId]),
+  );
+  return updateDue(database, boards, now);
+}
+
+let wake: ((lot: Lot) => void) | null = null;
+/**
+ * Called after the commit that changed figures of a car park. Without a server's rounds (in a job, in a test) its boards
+ * wait to be found.
+ */
+export const wakeBoards = (lot: Lot): void => wake?.(lot);
+
+/**
+ * Updates boards as soon as their figures change, and in rounds. One per server.
+ * @returns a function that stops it
+ */
+export function startBoards(
+  database: Database,
+  log: { error: (fields: object, message: string) => void },
+  everyMs = BOARDS_EVERY_MS,
+): () => Promise<void> {
+  const waiting = new Map<string, Lot>();
+  const timers = new Set<NodeJS.Timeout>();
+  const over = new AbortController();
+  let running: Promise<void> | null = null;
+  const later = (ms: number, work: () => void): void => {
+    if (over.signal.aborted) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timers.add(timer);
+  };
+  const work = async (): Promise<void> => {
+    for (let lot = [...waiting.values()][0]; lot && !over.signal.aborted; lot = [...waiting.values()][0]) {
+      const next = lot;
+      waiting.delete(next.parkId);
+      try {
+        const at = await updateBoardsOf(database, next, new Date());
+        if (at !== null) later(Math.max(0, at - Date.now()), () => add(next));
+      } catch (error) {
+        log.error({ err: error, parkId: next.parkId }, 'boards not updated; the next round tries again');
+      }
+    }
+    running = null;
+  };
+  const add = (lot: Lot): void => {
+    waiting.set(lot.parkId, lot);
+    running ??= Promise.resolve().then(work);
+  };
+  const round = async (): Promise<void> => {
+    await updateBoards(database).catch((error: unknown) => log.error({ err: error }, 'boards not looked for'));
+    later(everyMs, () => void round());
+  };
+  wake = add;
+  later(everyMs, () => void round());
+  return async () => {
+    over.abort();
+    wake = null;
+    for (const timer of timers) clearTimeout(timer);
+    await running;
+  };
 }

@@ -1,14 +1,19 @@
 /** Updates space states and group counts from device messages. Called after every change and by a scheduled job. */
 import { freeOf, insideOf, isPublic, stateOf, tally } from '#domain/guidance/counts.ts';
 import type { SpaceKind, SpaceState } from '#domain/guidance/counts.ts';
-import { isoOf } from '#domain/time/iso.ts';
 import type { Db } from '#kit/server/db.ts';
 
 export type Lot = { readonly tenantId: number; readonly parkId: string };
 
-/** Nothing else counts the lot's spaces meanwhile. */
+/**
+ * Nothing else counts the lot’s spaces meanwhile. Rows that point at a floor may be added: their key share and this lock
+ * go together, where FOR UPDATE made the recount and an added device wait for each other.
+ */
 export const holdFloors = (db: Db, { tenantId, parkId }: Lot): Promise<unknown> =>
-  db.raw('SELECT 1 FROM building WHERE tenant_id = $1 AND park_id = $2 ORDER BY id FOR UPDATE', [tenantId, parkId]);
+  db.raw('SELECT 1 FROM building WHERE tenant_id = $1 AND park_id = $2 ORDER BY id FOR NO KEY UPDATE', [
+    tenantId,
+    parkId,
+  ]);
 
 type SpaceRow = {
   id: string;
@@ -21,17 +26,21 @@ type SpaceRow = {
   closed: boolean;
   lastSeenAt: string | null;
   silentS: number | null;
+  deviceId: string | null;
 };
 
 /** A detector counts as online while its gateway is, unless the gateway reports it lost. */
 const SPACES = `SELECT s.id, s.space_kind AS kind, s.area_id AS area, d.group_id AS "group", s.status, s.sensed_taken AS taken, s.told_at AS "toldAt",
-    s.closed_reason IS NOT NULL AS closed, t.silent_s AS "silentS",
+    s.closed_reason IS NOT NULL AS closed, s.device_id AS "deviceId", t.silent_s AS "silentS",
     CASE WHEN d.status = 'lost' THEN NULL ELSE greatest(d.last_seen_at, g.last_seen_at, s.told_at) END AS "lastSeenAt"
   FROM parking_space s
   LEFT JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id AND d.deleted_at IS NULL
   LEFT JOIN dev_device_type t ON t.id = d.device_type
   LEFT JOIN park_device g ON g.tenant_id = $1 AND g.id = d.gateway_id AND g.deleted_at IS NULL
   WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.deleted_at IS NULL`;
+
+/** The spaces of some devices ($3), of some groups ($4) and of some areas ($5). */
+const SPACES_OF = `${SPACES} AND (s.device_id = ANY($3::uuid[]) OR d.group_id = ANY($4::uuid[]) OR s.area_id = ANY($5::uuid[]))`;
 
 type GroupRow = {
   id: string;
@@ -87,15 +96,7 @@ const isSame = (a: GroupRow, b: ReturnType<typeof figuresOf>): boolean =>
 
 export type Refreshed = { readonly spaces: number; readonly groups: number };
 
-/**
- * Recomputes spaces from their detectors and groups from their spaces and counters; writes only what changed. Locks the
- * car park's floors.
- */
-export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
-  await holdFloors(db, lot);
-  const place = [lot.tenantId, lot.parkId];
-  const at = now.getTime();
-  const spaces = (await db.raw<SpaceRow>(SPACES, place)).map((row): Known => ({ ...row, state: stateNow(row, at) }));
+async function writeStates(db: Db, lot: Lot, spaces: readonly Known[], now: Date): Promise<number> {
   const changed = spaces.filter(({ state, status }) => state !== status);
   if (changed.length > 0)
     await db.raw(
@@ -108,13 +109,22 @@ export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
           changed.map(({ id, state, toldAt }) => ({
             id,
             state,
-            since: (state === 'free' || state === 'taken') && toldAt !== null ? toldAt : isoOf(at),
+            since: (state === 'free' || state === 'taken') && toldAt !== null ? toldAt : now.toISOString(),
           })),
         ),
-        isoOf(at),
+        now.toISOString(),
       ],
     );
-  const groups = await db.raw<GroupRow>(GROUPS, place);
+  return changed.length;
+}
+
+async function writeFigures(
+  db: Db,
+  lot: Lot,
+  groups: readonly GroupRow[],
+  spaces: readonly Known[],
+  now: Date,
+): Promise<number> {
   const moved = groups
     .map((group) => ({ group, figures: figuresOf(group, spaces) }))
     .filter(({ group, figures }) => !isSame(group, figures));
@@ -122,7 +132,63 @@ export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
     await db.raw(
       `UPDATE dev_group g SET free = n.free, taken = n.taken, unknown = n.unknown, closed = n.closed, counted_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, free int, taken int, unknown int, closed int) WHERE g.tenant_id = $1 AND g.id = n.id`,
-      [lot.tenantId, JSON.stringify(moved.map(({ group, figures }) => ({ id: group.id, ...figures }))), isoOf(at)],
+      [
+        lot.tenantId,
+        JSON.stringify(moved.map(({ group, figures }) => ({ id: group.id, ...figures }))),
+        now.toISOString(),
+      ],
     );
-  return { spaces: changed.length, groups: moved.length };
+  return moved.length;
+}
+
+/**
+ * Recomputes spaces from their detectors and groups from their spaces and counters; writes only what changed. Locks the
+ * car park's floors.
+ */
+export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
+  await holdFloors(db, lot);
+  const place = [lot.tenantId, lot.parkId];
+  const spaces = (await db.raw<SpaceRow>(SPACES, place)).map((row): Known => ({
+    ...row,
+    state: stateNow(row, now.getTime()),
+  }));
+  const groups = await db.raw<GroupRow>(GROUPS, place);
+  return {
+    spaces: await writeStates(db, lot, spaces, now),
+    groups: await writeFigures(db, lot, groups, spaces, now),
+  };
+}
+
+/** What messages were about: devices, and the groups they are in or count for. */
+export type Touched = { readonly devices: ReadonlySet<string>; readonly groups: ReadonlySet<string> };
+
+/**
+ * The same for what messages were about, so that one car in a large garage does not recount all of it. All other spaces
+ * keep the state they have; silence of their detectors is found by the clock. The caller holds the floors.
+ */
+export async function refreshTouched(
+  db: Db,
+  lot: Lot,
+  { devices, groups: named }: Touched,
+  now: Date,
+): Promise<Refreshed> {
+  const place = [lot.tenantId, lot.parkId];
+  const all = await db.raw<GroupRow>(GROUPS, place);
+  const ofDevices = await db.raw<{ area: string }>(
+    'SELECT DISTINCT area_id AS area FROM parking_space WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[]) AND area_id IS NOT NULL AND deleted_at IS NULL',
+    [...place, [...devices]],
+  );
+  const areas = new Set(ofDevices.map(({ area }) => area));
+  const groups = all.filter(({ id, area }) => named.has(id) || (area !== null && areas.has(area)));
+  const spaces = await db.raw<SpaceRow>(SPACES_OF, [
+    ...place,
+    [...devices],
+    groups.map(({ id }) => id),
+    groups.flatMap(({ area }) => area ?? []),
+  ]);
+  const known = spaces.map((row): Known => ({
+    ...row,
+    state: row.deviceId !== null && devices.has(row.deviceId) ? stateNow(row, now.getTime()) : row.status,
+  }));
+  return { spaces: await writeStates(db, lot, known, now), groups: await writeFigures(db, lot, groups, known, now) };
 }

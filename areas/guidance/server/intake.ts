@@ -6,7 +6,9 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { holdFloors, refresh } from './figures.ts';
+import { wakeBoards } from './boards.ts';
+import { holdFloors, refreshTouched } from './figures.ts';
+import type { Touched } from './figures.ts';
 
 type Node = {
   id: string;
@@ -23,12 +25,27 @@ const keyOf = (gatewayId: string, address: number): string => `${gatewayId} ${ad
 const ofKind = <K extends GuidanceEvent['kind']>(events: readonly GuidanceEvent[], kind: K): Of<K>[] =>
   events.filter((event): event is Of<K> => event.kind === kind);
 
-async function nodesOf(db: Db, { tenantId, parkId }: IngestTarget, gateways: readonly string[]): Promise<Nodes> {
+const addressesOf = (event: GuidanceEvent): readonly number[] => {
+  switch (event.kind) {
+    case 'spaces':
+      return event.changes.map(({ address }) => address);
+    case 'nodes':
+      return event.nodes.map(({ address }) => address);
+    case 'counted':
+      return [event.address];
+    case 'air':
+      return [...event.readings, ...event.fans].map(({ address }) => address);
+  }
+};
+
+/** The devices that messages are about. */
+async function nodesOf(db: Db, { tenantId, parkId }: IngestTarget, events: readonly GuidanceEvent[]): Promise<Nodes> {
   const rows = await db.raw<Node>(
     `SELECT d.id, d.company_id AS "companyId", d.gateway_id AS "gatewayId", d.bus_address::int AS address, d.group_id AS "groupId",
        d.from_group_id AS "fromGroupId"
-     FROM dev_device d WHERE d.tenant_id = $1 AND d.park_id = $2 AND d.gateway_id = ANY($3::uuid[]) AND d.deleted_at IS NULL`,
-    [tenantId, parkId, gateways],
+     FROM dev_device d WHERE d.tenant_id = $1 AND d.park_id = $2 AND d.gateway_id = ANY($3::uuid[])
+       AND d.bus_address = ANY($4::int[]) AND d.deleted_at IS NULL`,
+    [tenantId, parkId, [...new Set(events.map(({ device }) => device))], [...new Set(events.flatMap(addressesOf))]],
   );
   return new Map(rows.map((node) => [keyOf(node.gatewayId, node.address), node]));
 }
@@ -182,7 +199,12 @@ async function takeAir(db: Db, tenantId: number, events: readonly Of<'air'>[], n
   for (const { device, fire, at } of events) if (fire !== null) await db.raw(FIRE, [tenantId, device, fire, isoOf(at)]);
 }
 
-/** Stores gateway messages of one car park and recounts its spaces and groups; resolves after the commit. */
+const touchedBy = (nodes: Nodes): Touched => ({
+  devices: new Set([...nodes.values()].map(({ id }) => id)),
+  groups: new Set([...nodes.values()].flatMap(({ groupId, fromGroupId }) => [groupId ?? [], fromGroupId ?? []].flat())),
+});
+
+/** Stores gateway messages of one car park and recounts what they are about; resolves after the commit. */
 export async function takeGuidance(
   database: Database,
   target: IngestTarget,
@@ -190,9 +212,9 @@ export async function takeGuidance(
   now = new Date(),
 ): Promise<void> {
   const { tenantId } = target;
-  await database.write(tenantScope(tenantId), async (db) => {
+  const { groups } = await database.write(tenantScope(tenantId), async (db) => {
     await holdFloors(db, target);
-    const nodes = await nodesOf(db, target, [...new Set(events.map(({ device }) => device))]);
+    const nodes = await nodesOf(db, target, events);
     const [spaces, states, counted] = [ofKind(events, 'spaces'), ofKind(events, 'nodes'), ofKind(events, 'counted')];
     if (states.length > 0) await takeNodes(db, tenantId, states, nodes);
     if (spaces.length > 0) await takeSpaces(db, tenantId, spaces, nodes);
@@ -203,6 +225,8 @@ export async function takeGuidance(
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
     const lastSeqs = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
     await db.raw(LOST, [tenantId, JSON.stringify(lastSeqs)]);
-    await refresh(db, target, now);
+    if (spaces.length + states.length + counted.length === 0) return { groups: 0 };
+    return refreshTouched(db, target, touchedBy(nodes), now);
   });
+  if (groups > 0) wakeBoards(target);
 }

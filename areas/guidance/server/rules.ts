@@ -24,7 +24,7 @@ import { devGateway } from '#areas/guidance/model/gateway.ts';
 import { devGroup } from '#areas/guidance/model/group.ts';
 import { sensing } from '#areas/guidance/model/words.ts';
 import { ventilatingRules } from './air-actions.ts';
-import { refresh } from './figures.ts';
+import { recounted } from './recounted.ts';
 
 type Given = Record<string, unknown>;
 const givenOf = (values: object, before: object | null): Given => ({ ...before, ...values });
@@ -89,7 +89,7 @@ const lotOf = (row: unknown): { tenantId: number; parkId: string } => {
   return { tenantId, parkId };
 };
 const recount = async (row: unknown, _: unknown, work: Work): Promise<void> => {
-  await refresh(work.db, lotOf(row), work.now);
+  await recounted(work, lotOf(row));
 };
 
 async function deviceProblems(values: object, before: object | null, work: Work): Promise<Problem[]> {

@@ -169,6 +169,63 @@ for (const family of ['alphadigi', 'huaxia'] as const) {
   });
 }
 
+async function settled(lot: StoryLot, found: 'opened' | 'closed') {
+  const [command] = await until(
+    () => opened(lot),
+    ([first]) => first?.status === 'uncertain',
+  );
+  const input = { commandId: command!.id, found, remark: '保安到场查看' };
+  await server.product.must('POST', '/api/gatehouse/deviceCommand/settle', input);
+  const again = await server.product.ask('POST', '/api/gatehouse/deviceCommand/settle', input);
+  assert.equal(again.status, 422, 'once');
+  return (await opened(lot))[0]!;
+}
+
+test('an uncertain opening that a person saw open is done, with its one cause, and its car is inside', async () => {
+  const { lot, camera, deviceId } = await stand('alphadigi');
+  await camera.car(car('浙C35000'), ['lost-reply']);
+  const command = await settled(lot, 'opened');
+  assert.deepEqual([command.status, command.error], ['answered', null]);
+  const stays = await until(
+    () => lot.stays(),
+    (all) => all.length === 1,
+    15_000,
+  );
+  assert.deepEqual(
+    stays.map(({ plate_number }) => plate_number),
+    ['浙C35000'],
+  );
+  const openings = (await lot.of('gate_opening', 'time, id')).filter(({ event }) => event === 'up');
+  assert.deepEqual(
+    openings.map(({ cause, plate_number, evidence }) => [cause, plate_number, evidence]),
+    [['stay', '浙C35000', 'commanded']],
+  );
+  await camera.beat();
+  assert.deepEqual([camera.pulses().length, (await opened(lot)).length], [0, 1], 'nothing more is sent');
+  const audited = await lot.rows(
+    `SELECT action, after->>'found' AS found FROM audit_log WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND row_id = $3 AND action = 'settleOpening'`,
+    deviceId,
+  );
+  assert.deepEqual(audited, [{ action: 'settleOpening', found: 'opened' }]);
+});
+
+test('an uncertain opening that a person saw stay closed has failed, and its car did not pass when the next one comes', async () => {
+  const { lot, camera } = await stand('alphadigi');
+  await camera.car(car('浙C36000'), ['lost-reply']);
+  const command = await settled(lot, 'closed');
+  assert.equal(command.status, 'failed');
+  assert.match(String(command.error), /未开闸：保安到场查看\n.*did not open: 保安到场查看/);
+  await camera.car(car('浙C36001'));
+  const stays = await until(
+    () => lot.stays(),
+    (all) => all.length > 0,
+  );
+  assert.deepEqual(
+    stays.map(({ plate_number }) => plate_number),
+    ['浙C36001'],
+  );
+});
+
 test('a car that the camera sees pass proves the opening that was only delivered (INV-DEV4)', async () => {
   const { lot, camera, url } = await stand('alphadigi', 'in1', { passedAfterSec: 60 });
   await camera.car(car('浙C33000'));

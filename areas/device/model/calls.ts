@@ -3,11 +3,11 @@ import { boolean, dateTime, plate, relation, select, str } from '#kit/declare/fi
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { base, commandOutcome, deviceAction, queued, reason, serialNumber } from './device-action.ts';
+import { base, commandOutcome, deviceAction, queued, reason, serialNumber, settleOpening } from './device-action.ts';
 import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 
-export { commandOutcome };
+export { commandOutcome, settleOpening };
 export { ledLight, openBySn, resetSecret, speak, syncAllWhiteList, sysTime, upgradMqtt, voice } from './park-device.ts';
 
 const anyDevice = relation(text('设备', 'Device'), () => parkDevice, { alias: ['id'] });

@@ -3,6 +3,7 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { settleOpening } from './device-action.ts';
 import { parkDevice } from './park-device.ts';
 
 export const commandNames = {
@@ -73,8 +74,8 @@ export const deviceCommand = resource({
   wire: { base: '/api/gatehouse/deviceCommand', key: 'commandId' },
   facts: { by: 'time', days: 7 },
   help: text(
-    '未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。市售相机随应答带走的指令为“已送达”，设备不报告结果；“不确定”的请到现场查看，系统不自动再试。',
-    'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late. What a bought camera takes with an answer is “delivered”: it does not say what came of it. Look at the barrier where it is “uncertain”; it is not tried again by itself.',
+    '未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。市售相机随应答带走的指令为“已送达”，设备不报告结果；“不确定”的不自动再试，请到现场查看后“核实”。',
+    'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late. What a bought camera takes with an answer is “delivered”: it does not say what came of it. One that is “uncertain” is not tried again by itself: look at the barrier, then “Settle” it.',
   ),
   fields: {
     time: dateTime(text('下达时间', 'Issued at'), { required: true }),
@@ -130,5 +131,14 @@ export const deviceCommand = resource({
     'sentTime',
     'answeredTime',
     'error',
+  ],
+  actions: [
+    {
+      call: settleOpening,
+      key: 'commandId',
+      label: text('核实', 'Settle'),
+      tone: 'primary',
+      when: { field: 'status', is: ['uncertain'] },
+    },
   ],
 });

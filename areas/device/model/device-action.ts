@@ -1,6 +1,6 @@
 import { call } from '#kit/declare/call.ts';
 import type { Call, Method, Permission } from '#kit/declare/call.ts';
-import { str } from '#kit/declare/field.ts';
+import { select, str } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -49,3 +49,27 @@ export const commandOutcome = deviceAction(
 export const serialNumber = str(text('序列号', 'Serial number'), { required: true, max: 40 });
 /** Input wherever somebody moves a barrier remotely. */
 export const reason = str(text('原因', 'Reason'), { required: true, max: 200 });
+
+/** What a person found who went to look at the barrier. */
+export const settleOpening = deviceAction(
+  'settleOpening',
+  text('核实开闸', 'Settle the opening'),
+  '/api/gatehouse/deviceCommand/settle',
+  'parkDevice:open',
+  {
+    commandId: str(text('指令编号', 'Command'), { required: true, max: 40 }),
+    found: select(
+      text('现场情况', 'Found'),
+      { opened: text('道闸开了', 'The barrier did open'), closed: text('道闸没开', 'The barrier did not open') },
+      { required: true },
+    ),
+    remark: reason,
+  },
+  {
+    answer: 'object',
+    note: text(
+      '仅用于“不确定”的开闸指令，只能核实一次。开了的记为已执行，一小时内的补记这次开闸；没开的记为失败，不推定通过。',
+      'For openings that are “uncertain”, once each. One that did open is done, and within an hour the opening itself is recorded; one that did not has failed, and no passage is assumed.',
+    ),
+  },
+);

@@ -46,6 +46,10 @@ const open = ({ networks, host, port, loginName, loginSecret, ...row }: Row): Bo
 const find = async (database: Database, where: string, values: readonly unknown[]): Promise<BoughtDevice[]> =>
   (await database.read(platformScope, (db) => db.raw<Row>(`${FOUND} WHERE ${where}`, values))).map(open);
 
+/** The device of another maker with this row id; null where it is none, or is gone. */
+export const boughtDevice = async (database: Database, deviceId: string): Promise<BoughtDevice | null> =>
+  (await find(database, 'd.id = $1', [deviceId]))[0] ?? null;
+
 type Stored = {
   key: string;
   seq: number | null;
@@ -89,7 +93,12 @@ const againSince = ({ live, payload, receivedAt }: Known, { car }: LaneCount): n
   live && car !== null && !car.over && car.passing === payload.passing ? Date.parse(receivedAt) : null;
 
 /** Numbers what is new of the facts, in their order. Whoever writes for the same device or lane waits. */
-async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[], now: Date): Promise<Journaled[]> {
+export async function journalFacts(
+  db: Db,
+  device: BoughtDevice,
+  facts: readonly NativeFact[],
+  now: Date,
+): Promise<Journaled[]> {
   const { tenantId, deviceId, gateId } = device;
   const about = [deviceId, ...(gateId === null ? [] : [gateId])];
   await db.raw(COUNTS, [tenantId, about]);
@@ -207,7 +216,7 @@ export function boughtPorts(database: Database): BoughtPorts {
     database.write(tenantScope(tenantId), work);
   return {
     ...finds(database),
-    journal: (device, facts) => inTenant(device, (db) => write(db, device, facts, new Date())),
+    journal: (device, facts) => inTenant(device, (db) => journalFacts(db, device, facts, new Date())),
     stored: async (device, seqs) => {
       await inTenant(device, (db) => db.raw(STORED, [device.tenantId, device.deviceId, seqs]));
     },

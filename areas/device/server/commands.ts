@@ -26,6 +26,7 @@ import { publishOpening } from './commands-opened.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
 import { outcomeCalls } from './commands-outcome.ts';
+import { settleCalls } from './commands-settle.ts';
 import { upgradeTo, wholeLots } from './commands-lot.ts';
 import type { Version } from './commands-lot.ts';
 import type { Queued } from './commands-queue.ts';
@@ -234,4 +235,5 @@ export const commandServed: Served[] = [
   ...listCalls,
   ...logCalls,
   ...outcomeCalls,
+  ...settleCalls,
 ];

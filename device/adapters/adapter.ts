@@ -92,8 +92,6 @@ export type Can = {
   readonly open: readonly ('reply' | 'poll' | 'call')[];
   /** Names of the other commands it does. */
   readonly other: readonly string[];
-  /** Names of what a board on its serial line does. */
-  readonly board?: readonly string[];
   /** It reports when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
   /** It reports the colour of a plate. */

@@ -3,11 +3,13 @@
  * each goes once.
  */
 import { faultOf } from '#areas/device/model/incident.ts';
+import { boardFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, Journaled, NativeFact } from '#areas/device/model/bought-link.ts';
 import type { DevicePorts } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { boardCommands } from '#device/boards/index.ts';
 import type { Adapter, Decoded, Order, Setup } from './adapter.ts';
 import { adapters } from './index.ts';
 
@@ -65,7 +67,7 @@ export const settles =
 /** Names of what the device does, with what hangs on its serial line. */
 export function abilities({ family, board }: BoughtDevice): string[] {
   const { can } = adapters[family as FamilyName];
-  return ['open', ...can.other, ...(board === null ? [] : (can.board ?? []))];
+  return ['open', ...can.other, ...(boardFamilies.includes(family as FamilyName) ? boardCommands(board) : [])];
 }
 
 /**

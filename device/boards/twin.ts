@@ -5,6 +5,8 @@
 type Shown = { readonly text: string; readonly colour: string; readonly entry: number; readonly seconds: number };
 export type BoardTwin = {
   readonly lines: Readonly<Record<number, Shown>>;
+  /** What it keeps and shows whenever nothing else is. */
+  readonly stored: Readonly<Record<number, Shown>>;
   readonly spoken: readonly string[];
   readonly bad: readonly string[];
 };
@@ -23,6 +25,7 @@ function checked(bytes: Buffer): boolean {
 /** What a board shows and has spoken after these frames. */
 export function boardTwin(frames: readonly Buffer[]): BoardTwin {
   const lines: Record<number, Shown> = {};
+  const stored: Record<number, Shown> = {};
   const spoken: string[] = [];
   const bad: string[] = [];
   for (const bytes of frames) {
@@ -40,7 +43,14 @@ export function boardTwin(frames: readonly Buffer[]): BoardTwin {
         entry: data[1]!,
         seconds: data[4]!,
       };
+    else if (bytes[4] === 0x67 && data.readUInt16LE(18) === data.length - 20)
+      stored[data[0]!] = {
+        text: gbk.decode(data.subarray(20)),
+        colour: data.subarray(10, 14).toString('hex'),
+        entry: data[3]!,
+        seconds: data[6]!,
+      };
     else bad.push(bytes.toString('hex'));
   }
-  return { lines, spoken, bad };
+  return { lines, stored, spoken, bad };
 }

@@ -220,6 +220,31 @@ for (const family of boardFamilies)
     assert.equal(camera.pulses().length, 1, 'what is shown opens nothing');
   });
 
+test('the idle content is written to a board on the camera, with its effect, and a board that keeps its own refuses it', async () => {
+  const stored = await stand('alphadigi', 'in1', { board: 'zero64Stored' });
+  const own = await stand('huaxia', 'in1', { board: 'zero64' });
+  for (const { lot } of [stored, own])
+    await server.product.must('POST', '/api/updown/parkledconfig/submit', {
+      parkId: lot.parkId,
+      configType: 'idle',
+      ledRuleType: 'always',
+      text1: '欢迎光临',
+      colour1: 'yellow',
+      effect1: '54',
+      seconds1: 7,
+    });
+  await stored.camera.beat();
+  await own.camera.beat();
+  const shown = { text: '欢迎光临', colour: 'ffff0000', entry: 0x05, seconds: 7 };
+  assert.deepEqual(boardTwin(stored.camera.serial!()).stored[1], shown);
+  assert.deepEqual(boardTwin(own.camera.serial!()).stored, {});
+  const programs = async (lot: typeof own.lot) =>
+    (await lot.of('device_command', 'time, id'))
+      .filter(({ command, gate_id }) => command === 'program' && gate_id === lot.gates.in1)
+      .map(({ status }) => status);
+  assert.deepEqual([await programs(stored.lot), await programs(own.lot)], [['delivered'], ['failed']]);
+});
+
 test('a board hangs on a camera that passes it on, and on no other', async () => {
   await assert.rejects(stand('axis', 'in1', { board: 'zero64' }));
 });

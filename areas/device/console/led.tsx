@@ -13,7 +13,8 @@ import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { ledDetail, saveLedColor } from '../model/led-calls.ts';
-import { ledConfig, ledEffects } from '../model/led-config.ts';
+import { boardEntries, boardShow } from '../model/led-board.ts';
+import { ledConfig, ledEffects, ledMotion } from '../model/led-config.ts';
 import type { LedLine } from '../model/led-config.ts';
 import './led.css';
 
@@ -24,18 +25,34 @@ const words = {
   preview: text('预览（示意）', 'Preview (not to scale)'),
   coloured: text('已改{count}项设置并下发', '{count} settings changed and sent'),
   blank: text('屏幕为空', 'The screen is blank'),
+  board: text('0064 协议屏：', 'Boards of the 00 64 protocol:'),
+  nearest: text('第{line}行为“{effect}”', 'line {line} as “{effect}”'),
+  runs: text('第{line}行比屏宽，为“{effect}”', 'line {line} is too wide: “{effect}”'),
+  idleOnly: text('只保存“车道空闲、全天”的内容', 'keep the content of “lane idle, all day” only'),
 };
 
-type Way = 'up' | 'down' | 'left' | 'right';
-const ways: readonly Way[] = ['up', 'down', 'left', 'right'];
-const covers: Readonly<Record<number, Way>> = { 54: 'down', 55: 'up', 56: 'right', 57: 'left' };
-
-/** The manner in which an effect moves, by its code. */
 function mannerOf(effect: number): string {
-  if (effect >= 3 && effect <= 6) return `move-${ways[effect - 3]}`;
-  if (effect >= 7 && effect <= 10) return `in-${ways[effect - 7]}`;
-  if (effect >= 50 && effect <= 53) return `on-${ways[effect - 50]}`;
-  return covers[effect] ? `cover-${covers[effect]}` : effect === 1 ? 'in-left' : '';
+  const motion = ledMotion(effect);
+  return motion ? `${motion.manner}-${motion.way}` : '';
+}
+
+/** What a board of the 00 64 protocol shows otherwise: a line each, nothing where it shows all as it is set. */
+function BoardNotes({ row, lines }: { row: AnyRow; lines: readonly LedLine[] }): ReactNode {
+  const { t } = useWords();
+  const whole = row['configType'] === 'idle' && row['ledRuleType'] === 'always';
+  const notes = lines.flatMap((line, nth) => {
+    const { entry, wide } = boardShow(line);
+    const { effect } = boardEntries[entry];
+    if (line.effect === 1 ? !wide : effect === line.effect) return [];
+    return [t(fill(wide ? words.runs : words.nearest, { line: nth + 1, effect: t(ledEffects[effect]) }))];
+  });
+  if (whole && notes.length === 0) return null;
+  return (
+    <p className="dv-led-notes">
+      {t(words.board)}
+      {whole ? notes.map((note) => <span key={note}>{note}</span>) : <span>{t(words.idleOnly)}</span>}
+    </p>
+  );
 }
 
 /** A screen with the lines of one setting, moving as their effects say. */
@@ -60,6 +77,7 @@ function Screen({ row }: { row: AnyRow }): ReactNode {
           </p>
         ))}
       </div>
+      <BoardNotes row={row} lines={lines} />
     </section>
   );
 }

@@ -26,6 +26,10 @@ export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
 /** Boards for texts and voices that hang on a camera's serial line, by what they speak. */
 export const boards = {
   zero64: text('0064 协议屏（方控、缪总、臻识等）', 'Board of the 00 64 protocol'),
+  zero64Stored: text(
+    '0064 协议屏，待机内容也由平台写入（未经实机验证）',
+    'Board of the 00 64 protocol, idle content written too (not tried on hardware)',
+  ),
 };
 export type BoardName = keyof typeof boards;
 /** Cameras that pass on to a board what goes with their answers. */

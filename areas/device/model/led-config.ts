@@ -30,6 +30,26 @@ export const ledEffects = {
   56: text('向右覆盖', 'Cover right'),
   57: text('向左覆盖', 'Cover left'),
 };
+export type LedWay = 'up' | 'down' | 'left' | 'right';
+export type LedMotion = { readonly manner: 'move' | 'in' | 'on' | 'cover'; readonly way: LedWay };
+const WAYS: readonly LedWay[] = ['up', 'down', 'left', 'right'];
+const COVERS: readonly LedWay[] = ['down', 'up', 'right', 'left'];
+
+/** How an effect moves, by its code; null for one that does not. A random one is shown as one of them. */
+export function ledMotion(effect: number): LedMotion | null {
+  const ranges = [
+    ['move', 3, WAYS],
+    ['in', 7, WAYS],
+    ['on', 50, WAYS],
+    ['cover', 54, COVERS],
+  ] as const;
+  for (const [manner, from, ways] of ranges) {
+    const way = ways[effect - from];
+    if (way) return { manner, way };
+  }
+  return effect === 1 ? { manner: 'in', way: 'left' } : null;
+}
+
 export const ledColours = { red: text('红', 'Red'), green: text('绿', 'Green'), yellow: text('黄', 'Yellow') };
 /** When the screen shows it by itself: nobody stands in the lane, or the platform cannot be reached. */
 export const ledMoments = {

@@ -143,7 +143,7 @@ function reply(_: Raw, decoded: Decoded, orders: readonly Order[], to: Setup): A
 export const adapter: Adapter = {
   title: text('臻识 HTTP 推送', 'ALPHADIGI HTTP push'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, reportsColour: true },
+  can: { open: ['reply', 'poll'], other: [], seesPassage: false, reportsColour: true },
   decode,
   reply,
   carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,

@@ -110,7 +110,7 @@ function reply(_: Raw, __: Decoded, orders: readonly Order[], to: Setup): Answer
 export const adapter: Adapter = {
   title: text('华夏智信 HTTP（模式 5）', 'Huaxia Zhixin HTTP (mode 5)'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, reportsColour: true },
+  can: { open: ['reply', 'poll'], other: [], seesPassage: false, reportsColour: true },
   decode,
   reply,
   carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,

@@ -13,18 +13,24 @@ const { isDue, partOf, turnOf } = (await from('turns.mjs')) as {
   partOf: (name: string, parts: number) => number;
   turnOf: (env: Record<string, string>, now: number) => number;
 };
-const { touched } = (await from('changed.mjs')) as {
+const { importsOf, touched } = (await from('changed.mjs')) as {
+  importsOf: (file: string) => string[];
   touched: (files: readonly string[], changed: readonly string[]) => string[];
 };
 const { batchesOf, writeBatches } = (await from('batches.mjs')) as {
-  batchesOf: (files: readonly string[], guess: (file: string) => number) => string[][];
+  batchesOf: (
+    files: readonly string[],
+    guess: (file: string) => number,
+    imports?: (file: string) => string[],
+  ) => string[][];
   writeBatches: (
     folder: string,
     batches: readonly (readonly string[])[],
     limits?: { fileMs?: number; closingMs?: number },
   ) => string[];
 };
-const { longestFirst } = (await from('sections.mjs')) as {
+const { lanesFor, longestFirst } = (await from('sections.mjs')) as {
+  lanesFor: (often: 'computing' | 'waiting', cores: number) => number;
   longestFirst: (files: readonly string[], known: Record<string, number>) => string[];
 };
 const files = globSync('{domain,kit,areas,device,apps,db,test}/**/*.test.ts', { cwd: ROOT }).map((each) =>
@@ -66,6 +72,54 @@ test('a changed test runs alone, a changed package runs everything', () => {
   );
 });
 
+test('tests that wait share a core by three for two, those that compute have one each', () => {
+  assert.deepEqual(
+    [1, 2, 4].map((cores) => [lanesFor('computing', cores), lanesFor('waiting', cores)]),
+    [
+      [2, 2],
+      [2, 3],
+      [4, 6],
+    ],
+  );
+});
+
+test('every variable that the runner sets for tests is read by them', () => {
+  const runner = readFileSync(join(ROOT, 'tools/test.mjs'), 'utf8');
+  const read = globSync(['test/**/*.ts', 'tools/prepare/*.mjs'], { cwd: ROOT })
+    .filter((file) => file !== 'test/suite.test.ts')
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('');
+  const names = [...new Set([...runner.matchAll(/GATEHOUSE_\w+/g)].map(([name]) => name))];
+  assert.ok(names.length > 3);
+  assert.deepEqual(
+    names.filter((name) => !read.includes(name)),
+    [],
+  );
+});
+
+test('the walks find the folders that are prepared for them', async () => {
+  const { WALK_FOLDERS } = (await from('sections.mjs')) as { WALK_FOLDERS: string };
+  const { hasPrepared } = await import('./walks/prepared-folders.ts');
+  assert.equal(hasPrepared(), false);
+  process.env[WALK_FOLDERS] = '/prepared';
+  assert.equal(hasPrepared(), true);
+  delete process.env[WALK_FOLDERS];
+});
+
+test('sorting files into processes reads each file once, not once for each test', () => {
+  const read: string[] = [];
+  batchesOf(
+    files,
+    () => 1,
+    (file) => {
+      read.push(file);
+      return importsOf(file);
+    },
+  );
+  assert.ok(read.length > files.length);
+  assert.equal(new Set(read).size, read.length);
+});
+
 test('the longest file begins first', () => {
   const names = ['a', 'b', 'c'].map((each) => join(ROOT, each));
   assert.deepEqual(longestFirst(names, { a: 1, b: 3, c: 2 }), [names[1], names[2], names[0]]);
@@ -82,10 +136,14 @@ function runTests(
   const [list, totals] = ['files.json', 'totals.json'].map((name) => join(folder, name));
   writeFileSync(list!, JSON.stringify(programs));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/prepare/run-tests.mjs'), list!, totals!, '60000'], {
-    env,
-    ...(stopMs === undefined ? {} : { timeout: stopMs }),
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'tools/prepare/run-tests.mjs'), list!, totals!, '60000', '2'],
+    {
+      env,
+      ...(stopMs === undefined ? {} : { timeout: stopMs }),
+    },
+  );
   return { status, totals: JSON.parse(readFileSync(totals!, 'utf8')) as Totals };
 }
 

@@ -76,7 +76,7 @@ type Inhabited = Pick<TestProduct, 'companies' | 'passwords'> & { people: Record
  * another day builds anew.
  */
 const furnished: Furnished<Inhabited> = {
-  key: () => `house_${sourcesHash()}`,
+  key: () => `product_${sourcesHash()}`,
   standsMs: STANDS_MS,
   make: async (config) => {
     const db = database(config, 6, await sharded(config));
@@ -97,7 +97,7 @@ async function doors(db: Database): Promise<Doors> {
     database: db,
     served,
     whoIs: whoIs(db),
-    logger: process.env.HOUSE_LOG ? { level: 'error' } : false,
+    logger: process.env.GATEHOUSE_TEST_LOG ? { level: 'error' } : false,
   });
   const people: Record<string, string> = {};
 

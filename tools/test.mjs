@@ -14,7 +14,17 @@ import { changedSince, defaultBase, touched } from './prepare/changed.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
-import { check, inFolder, makePreparedFolders, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
+import {
+  check,
+  inFolder,
+  lanesFor,
+  makePreparedFolders,
+  notRun,
+  testFiles,
+  tests,
+  WALK_FOLDERS,
+  withEngine,
+} from './prepare/sections.mjs';
 import { findBrowser, hasPostgres15 } from './prepare/system.mjs';
 import { isDue, runsAll, turnOf } from './prepare/turns.mjs';
 
@@ -30,7 +40,7 @@ const SECTIONS = {
   boundaries: { engine: true, files: ownTests, run: batched },
   units: { engine: true, files: () => testFiles(UNITS), run: batched },
   conformance: { engine: true, files: () => testFiles(['test/conformance']), run: tests },
-  stories: { engine: true, files: () => testFiles(STORIES), run: batched },
+  stories: { engine: true, files: () => testFiles(STORIES), run: stories },
   walks: { engine: true, files: () => testFiles(['test/walks']), run: walks },
   postgres15: { files: () => [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)], run: postgres15 },
 };
@@ -45,7 +55,11 @@ function ownTests() {
 
 /** Files that were named are run as they are, each in a process of its own. */
 function batched(node, files, env) {
-  return tests(node, files, env, named.length === 0);
+  return tests(node, files, env, { inBatches: named.length === 0 });
+}
+
+function stories(node, files, env) {
+  return tests(node, files, env, { inBatches: named.length === 0, lanes: lanesFor('waiting') });
 }
 
 async function walks(node, files, env) {
@@ -55,11 +69,8 @@ async function walks(node, files, env) {
   const due = ofThisTurn(files, WALK_TURNS, EACH_TURN);
   return inFolder('gatehouse-walks-', async (folders) => {
     const furnished = due.length > 1 && (await makePreparedFolders(node, folders));
-    return tests(node, due, {
-      ...env,
-      GATEHOUSE_CHROME: browser,
-      ...(furnished ? { GATEHOUSE_WALK_HOUSES: folders } : {}),
-    });
+    const more = { GATEHOUSE_CHROME: browser, ...(furnished ? { [WALK_FOLDERS]: folders } : {}) };
+    return tests(node, due, { ...env, ...more }, { lanes: lanesFor('waiting') });
   });
 }
 
@@ -115,7 +126,7 @@ async function postgres15(node, files) {
   if (!(await hasPostgres15()))
     return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
   const due = ofThisTurn(files, FIFTEEN_TURNS, DIFFER);
-  const counts = await withEngine(node, 15, (folder, url) => batched(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
+  const counts = await withEngine(node, 15, (folder, url) => stories(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
   return counts ?? notRun('PostgreSQL 15 did not start; the reason is above.');
 }
 

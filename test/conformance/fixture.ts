@@ -102,7 +102,7 @@ export async function fixtureOn(base: Base): Promise<Fixture> {
     database: base.database,
     served: base.served,
     whoIs: async (token) => people[token as Who] ?? null,
-    logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false,
+    logger: process.env['GATEHOUSE_TEST_LOG'] ? { level: 'error' } : false,
   });
   const planting = plantingOn(base);
   return {

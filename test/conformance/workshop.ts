@@ -251,7 +251,7 @@ export async function openWorkshop(more: readonly Served[] = []): Promise<Worksh
     database: db,
     served,
     whoIs: async (token) => people[token] ?? null,
-    logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false,
+    logger: process.env['GATEHOUSE_TEST_LOG'] ? { level: 'error' } : false,
   });
   const admin = new pg.Client(test.config);
   await admin.connect();

@@ -136,7 +136,7 @@ export async function trialServer(
         : command;
       child = spawn(file!, args, {
         cwd: project,
-        stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
+        stdio: ['ignore', 'ignore', process.env['GATEHOUSE_TEST_LOG'] ? 'inherit' : 'ignore'],
         env: {
           ...inherited,
           PORT: String(port),

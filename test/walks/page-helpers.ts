@@ -18,6 +18,15 @@ export async function byMenu(page: Page, top: string, group: string, screen: str
   await entry.click();
 }
 
+/**
+ * Closes all tabs but the one in view. Pages of other tabs stay in the document, and whatever reads the whole document
+ * would take longer with each page that was visited.
+ */
+export const closeOtherTabs = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('.tab-bar .tab:not(.on) > button')) close.click();
+  });
+
 /** A button of a row, in line or in the menu behind 更多; on a phone all are behind the one at the row's end. */
 export async function press(row: Locator, name: string): Promise<void> {
   const inLine = button(row, name);

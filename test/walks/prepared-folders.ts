@@ -5,12 +5,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { City } from './city.ts';
 
 export type PreparedKind = 'empty' | 'city';
 
-const folder = (): string | undefined => process.env['GATEHOUSE_WALK_FOLDERS'];
+const { WALK_FOLDERS } = createRequire(import.meta.url)('../../tools/prepare/sections.mjs') as { WALK_FOLDERS: string };
+const folder = (): string | undefined => process.env[WALK_FOLDERS];
 const CITY = 'city.json';
 
 export const hasPrepared = (): boolean => folder() !== undefined;

@@ -12,6 +12,7 @@ import { password } from './city.ts';
 import type { City } from './city.ts';
 import { openTown } from './car.ts';
 import { ready } from './look.ts';
+import { closeOtherTabs } from './page-helpers.ts';
 import type { Account, World } from './world.ts';
 
 const PAGE_TURNS = 10;
@@ -63,6 +64,7 @@ for (const key of keys)
         dispatchEvent(new PopStateEvent('popstate'));
       }, path);
       await ready(page).catch(() => refused.push(`${path}: never ready`));
+      await closeOtherTabs(page);
       refused.push(...watch.take().map((line) => `${path}: ${line}`));
     }
     assert.deepEqual(refused, []);

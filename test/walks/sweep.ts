@@ -16,6 +16,7 @@ import { dataWords, menuNames } from './city.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { chineseLeft, hasChinese, outside, ready, wordsOn } from './look.ts';
+import { closeOtherTabs } from './page-helpers.ts';
 import { stops } from './stops.ts';
 import type { Stop } from './stops.ts';
 import { desk, operator, phone, quietly, sizes } from './world.ts';
@@ -125,6 +126,7 @@ type Known = { readonly axe: string; readonly data: readonly string[]; readonly 
 
 async function wrongWith({ page, watch }: Opened, look: Look, stop: Stop, known: Known): Promise<string[]> {
   await ready(page);
+  await closeOtherTabs(page);
   const wrong: string[] = [];
   const [shown, words] = [await page.title(), await wordsOn(page)];
   if (!shown.startsWith(`${stop.title[look.lang]} - `)) wrong.push(`the title is "${shown}"`);

@@ -29,21 +29,35 @@ const url = (file) => JSON.stringify(pathToFileURL(file).href);
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''); // the runner reports that it is missing
 
-function waits(file, seen = new Set(BEFORE)) {
-  if (seen.has(file)) return false;
-  seen.add(file);
-  return WAITS.test(read(file)) || importsOf(relative(PROJECT, file)).some((each) => waits(join(PROJECT, each), seen));
+/** Of the given files those that await while they load, or import one that does, however far away. */
+function waitingOf(files, imports) {
+  const importers = new Map();
+  const waiting = new Set();
+  const seen = new Set(BEFORE);
+  for (const found = [...files]; found.length > 0;) {
+    const file = found.pop();
+    if (seen.has(file)) continue;
+    seen.add(file);
+    if (WAITS.test(read(file))) waiting.add(file);
+    for (const each of imports(relative(PROJECT, file)).map((path) => join(PROJECT, path))) {
+      importers.set(each, [...(importers.get(each) ?? []), file]);
+      found.push(each);
+    }
+  }
+  for (const file of waiting) for (const each of importers.get(file) ?? []) waiting.add(each);
+  return waiting;
 }
-
-const isAlone = (file) => CHANGES_ALL.test(read(file)) || waits(file);
 
 /**
  * Shares files out to batches of about the same time.
  * @param files the longest first
  * @param guess how long a file takes
+ * @param imports what a file of the project imports; called once for each file, not once for each test that reaches it
  * @returns lists of files, the longest first; what stands alone is a list by itself
  */
-export function batchesOf(files, guess) {
+export function batchesOf(files, guess, imports = importsOf) {
+  const waiting = waitingOf(files, imports);
+  const isAlone = (file) => waiting.has(file) || CHANGES_ALL.test(read(file));
   const shared = files.filter((file) => !isAlone(file));
   const count = Math.min(shared.length, Math.max(LEAST_BATCHES, Math.ceil(shared.length / FILES_IN_A_BATCH)));
   const batches = Array.from({ length: count }, () => ({ files: [], sum: 0 }));

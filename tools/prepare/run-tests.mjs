@@ -1,23 +1,22 @@
 /**
- * Runs test files with node's runner in the order given (its command line would sort them), as many in parallel as there
- * are cores. Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals, what failed and why,
- * and the time of each file are written as JSON.
+ * Runs test files with node's runner in the order given (its command line would sort them), LANES of them in parallel.
+ * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS LANES`; totals, what failed and why, and the
+ * time of each file are written as JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { PROJECT } from './install.mjs';
 
-const [list, totals, timeout] = process.argv.slice(2);
+const [list, totals, timeout, lanes] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0, files: {}, failures: [] };
 /** Enough of a failure to see what it was by the end of a long run alone. */
 const CAUSE_LINES = 20;
 
 const events = run({
   files: JSON.parse(readFileSync(list, 'utf8')),
-  concurrency: Math.max(2, availableParallelism()),
+  concurrency: Number(lanes),
   timeout: Number(timeout),
 });
 /** A file that shares its process is a suite there, known by its path. */

@@ -11,12 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { batchesOf, FILE_MS, writeBatches } from './batches.mjs';
 import { PROJECT } from './install.mjs';
 import { NODE_OPTIONS, nodeEnvironment } from './node.mjs';
 
+/** Names the prepared data folders of walks to their processes (test/walks/prepared-folders.ts). */
+export const WALK_FOLDERS = 'GATEHOUSE_WALK_FOLDERS';
 /** Longest time one section may take. */
 const SECTION_MS = 45 * 60_000;
 
@@ -33,11 +35,19 @@ export async function check(node, program, args = []) {
 }
 
 /**
- * Runs test files with node's own runner, as many parallel processes as there are cores, the longest first.
+ * How many test processes run in parallel: one for each core, and half as many more where they often wait for a browser,
+ * a database or a device while their core is idle.
+ */
+export const lanesFor = (often, cores = availableParallelism()) =>
+  Math.max(2, often === 'waiting' ? Math.ceil(cores * 1.5) : cores);
+
+/**
+ * Runs test files with node's own runner, the longest first.
  * @param env what these tests need besides the environment
  * @param inBatches several files in a process
+ * @param lanes processes in parallel
  */
-export async function tests(node, files, env = {}, inBatches = false) {
+export async function tests(node, files, env = {}, { inBatches = false, lanes = lanesFor('computing') } = {}) {
   if (files.length === 0) return notRun('no test files were found');
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-totals-'));
   const [list, totals] = [join(folder, 'files.json'), join(folder, 'totals.json')];
@@ -46,7 +56,8 @@ export async function tests(node, files, env = {}, inBatches = false) {
   const programs = inBatches ? writeBatches(folder, batchesOf(ordered, guessOf(known))) : ordered;
   writeFileSync(list, JSON.stringify(programs));
   const patience = inBatches ? SECTION_MS : FILE_MS;
-  const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'run-tests.mjs'), list, totals, String(patience)];
+  const runner = join(PROJECT, 'tools', 'prepare', 'run-tests.mjs');
+  const args = [...NODE_OPTIONS, runner, list, totals, String(patience), String(lanes)];
   const code = await inTerminal(node, args, env);
   const { files: took = {}, ...counted } = readTotals(totals);
   const counts = { passed: 0, failed: 0, skipped: 0, ...counted };

@@ -4,8 +4,6 @@ import { companyLine, companySubtree } from '#areas/org/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { exportOf } from '#kit/sheets/server/export.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -15,8 +13,8 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { attendanceDay, attendanceMonth } from '../model/attendance.ts';
 import { approveOvertime } from '../model/calls.ts';
-import { workCompanySet } from '../model/settings.ts';
 import { closedMonths } from './person.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { recomputeDays } from './recompute.ts';
 
 async function approve(work: Work<typeof approveOvertime.input>): Promise<{ dayId: string; minutes: number }> {
@@ -126,10 +124,8 @@ async function close(
 
 const today = (work: Work): string => dayOf(work.now.getTime(), work.person.zone);
 
-export const attendanceServed: Served[] = [
-  ...crud(attendanceDay),
-  exportOf(attendanceDay),
-  ...crud(workCompanySet, {
+export const attendanceRules: Record<string, Rules> = {
+  workCompanySet: {
     check: (values, before) =>
       (values.workStartTime ?? before?.workStartTime ?? null) !== null &&
       (values.workEndTime ?? before?.workEndTime ?? null) === null
@@ -149,8 +145,10 @@ export const attendanceServed: Served[] = [
       if (from <= today(work))
         await recomputeCompany(db, await companySubtree(db, String(after.companyId)), from, today(work), work.now);
     },
-  }),
-  ...crud(attendanceMonth),
+  },
+};
+
+export const attendanceServed: Served[] = [
   ...moves(attendanceMonth, { close: (row, _, work) => close(row, work) }),
   serve(approveOvertime, approve),
 ];

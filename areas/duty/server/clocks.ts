@@ -7,7 +7,6 @@ import { park } from '#areas/lot/model/park.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -203,9 +202,4 @@ async function confirm(work: Work<typeof confirmPlace.input>): Promise<{ workId:
   return { workId: id };
 }
 
-export const clockServed: Served[] = [
-  ...crud(dutyClock),
-  ...crud(rdworkrecord),
-  serve(clockNow, clockSelf),
-  serve(confirmPlace, confirm),
-];
+export const clockServed: Served[] = [serve(clockNow, clockSelf), serve(confirmPlace, confirm)];

@@ -2,7 +2,6 @@
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { dayOf } from '#domain/time/day.ts';
-import { crud } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
@@ -12,6 +11,7 @@ import { user } from '#areas/access/model/user.ts';
 import { clockCorrection } from '../model/clock.ts';
 import { writeClock } from './clocks.ts';
 import { closedMonths, workerOf } from './person.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Worker } from './person.ts';
 
 type CorrectionRow = { readonly userId: string | null; readonly askedById: string | null };
@@ -36,8 +36,8 @@ const decided = (work: Work) => ({
   decidedTime: work.now.toISOString(),
 });
 
-export const correctionServed: Served[] = [
-  ...crud(clockCorrection, {
+export const correctionRules: { readonly clockCorrection: Rules<(typeof clockCorrection)['fields']> } = {
+  clockCorrection: {
     check: (values, _, work) =>
       values.at && Date.parse(values.at) > work.now.getTime()
         ? [{ field: 'at', msg: text('时间不能晚于现在', 'The time cannot be in the future') }]
@@ -62,7 +62,10 @@ export const correctionServed: Served[] = [
         worker.companyId,
       ]);
     },
-  }),
+  },
+};
+
+export const correctionServed: Served[] = [
   ...moves(clockCorrection, {
     approve: async (row, _, work) => {
       secondPerson(row, work);

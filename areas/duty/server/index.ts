@@ -1,15 +1,16 @@
 import * as model from '#areas/duty/model/index.ts';
 import { area } from '#kit/area/area.ts';
-import { attendanceServed } from './attendance.ts';
+import { attendanceRules, attendanceServed } from './attendance.ts';
 import { clockServed } from './clocks.ts';
-import { correctionServed } from './corrections.ts';
+import { correctionRules, correctionServed } from './corrections.ts';
 import { jobs } from './jobs.ts';
 import { reportServed } from './reports.ts';
-import { rosterServed } from './roster.ts';
+import { rosterRules, rosterServed } from './roster.ts';
 
 export const duty = area({
   name: 'duty',
   model,
+  rules: { ...rosterRules, ...correctionRules, ...attendanceRules },
   calls: [...rosterServed, ...clockServed, ...correctionServed, ...attendanceServed, ...reportServed],
   jobs,
 });

@@ -12,7 +12,6 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -25,6 +24,7 @@ import { saveRoster, weekRoster } from '../model/calls.ts';
 import { rdworkset } from '../model/rdworkset.ts';
 import { employeWork } from '../model/roster.ts';
 import { closedMonths, workerOf } from './person.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { recomputeDays } from './recompute.ts';
 
 type CellRow = {
@@ -281,8 +281,11 @@ async function hoursChanged(after: Partial<ShiftRow>, before: ShiftRow, work: Wo
     : [];
 }
 
-export const rosterServed: Served[] = [
-  ...crud(rdworkset, {
+export const rosterRules: {
+  readonly rdworkset: Rules<(typeof rdworkset)['fields']>;
+  readonly employeWork: Rules<(typeof employeWork)['fields']>;
+} = {
+  rdworkset: {
     check: async (values, before, work) => (before ? hoursChanged(values, before, work) : []),
     saved: async (after, before, work) => {
       if (!before) return;
@@ -294,8 +297,8 @@ export const rosterServed: Served[] = [
       );
       for (const { userId, from, to } of ahead) await recomputeDays(db, { tenantId, userId }, from, to, work.now);
     },
-  }),
-  ...crud(employeWork, {
+  },
+  employeWork: {
     removing: async (row, work) => {
       const tenantId = Number(row.tenantId);
       const db = ofTenant(work.db, tenantId);
@@ -309,7 +312,7 @@ export const rosterServed: Served[] = [
       ]);
       await recomputeDays(db, worker, String(row.day), String(row.day), work.now);
     },
-  }),
-  serve(weekRoster, week),
-  serve(saveRoster, save),
-];
+  },
+};
+
+export const rosterServed: Served[] = [serve(weekRoster, week), serve(saveRoster, save)];

@@ -3,7 +3,6 @@ import { createHash, randomInt } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { move, moves } from '#kit/server/lifecycle.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -11,9 +10,7 @@ import { Once, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { enrolHandheld, issueCode } from '../model/calls.ts';
-import { handheldEntry } from '../model/handheld-entry.ts';
 import { pdadevice } from '../model/pdadevice.ts';
-import { pdaplatform } from '../model/pdaplatform.ts';
 
 /** Without signs that are taken for each other. 10 of these are 49 bits. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -77,15 +74,12 @@ async function enrol(work: Work<typeof enrolHandheld.input>): Promise<{ deviceId
 }
 
 export const served: readonly Served[] = [
-  ...crud(pdadevice),
   ...moves(pdadevice, {
     enrolled: 'none',
     block: async (_, input) => ({ stateReason: input.reason, codeHash: null, codeUntil: null }),
     lose: async (_, input) => ({ stateReason: input.reason, codeHash: null, codeUntil: null }),
     restore: async () => ({ stateReason: null }),
   }),
-  ...crud(pdaplatform),
-  ...crud(handheldEntry),
   serve(issueCode, issue),
   serve(enrolHandheld, enrol),
 ];

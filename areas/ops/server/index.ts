@@ -4,12 +4,12 @@ import { logRules } from './audit-log.ts';
 import { consoleErrorServed } from './console-errors.ts';
 import { jobsEffects, jobsRules, jobsServed } from './jobs.ts';
 import { metricsServed } from './metrics.ts';
-import { noticeServed } from './notices.ts';
+import { noticeRules, noticeServed } from './notices.ts';
 
 export const ops = area({
   name: 'ops',
   model,
-  rules: { ...logRules, ...jobsRules },
+  rules: { ...logRules, ...jobsRules, ...noticeRules },
   effects: jobsEffects,
   calls: [...consoleErrorServed, ...metricsServed, ...noticeServed, ...jobsServed],
 });

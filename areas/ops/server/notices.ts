@@ -4,7 +4,6 @@ import type { SQL } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -16,7 +15,8 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { notice, noticeReader, readNotice } from '../model/notice.ts';
+import type { Rules } from '#kit/server/rules.ts';
+import { notice, readNotice } from '../model/notice.ts';
 
 /** Who does not edit notices sees what is published to his kind of user and his company. */
 function addressed(work: Work): SQL | undefined {
@@ -118,8 +118,8 @@ export async function publishNotice(
   );
 }
 
-export const noticeServed: Served[] = [
-  ...crud(notice, {
+export const noticeRules: Record<string, Rules> = {
+  notice: {
     narrow: addressed,
     check: (_, before) => {
       if (before?.status === 'published')
@@ -129,7 +129,10 @@ export const noticeServed: Served[] = [
         );
       return [];
     },
-  }),
+  },
+};
+
+export const noticeServed: Served[] = [
   ...moves(notice, {
     publish: async (row, _, work) => ({
       publishedBy: work.person.name || work.person.account,
@@ -137,6 +140,5 @@ export const noticeServed: Served[] = [
     }),
     withdraw: 'none',
   }),
-  ...crud(noticeReader),
   serve(readNotice, read),
 ];

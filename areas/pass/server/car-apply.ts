@@ -5,7 +5,6 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { moves } from '#kit/server/lifecycle.ts';
@@ -152,8 +151,9 @@ const reapply: Decision = async (row, input, work) => {
   };
 };
 
+export const carApplyRules = { carApply: rules };
+
 export const carApplyServed: Served[] = [
-  ...crud(carApply, rules as never), // `Application` has the owner's columns, which stand in no declaration
   ...moves(carApply, {
     pass: effect(approve),
     refuse: effect(refuse),

@@ -6,9 +6,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
-import { exportOf } from '#kit/sheets/server/export.ts';
 import { move } from '#kit/server/lifecycle.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -18,9 +16,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { changesLocked } from '#areas/vehicle/server/door.ts';
 import { issue } from '../model/calls.ts';
-import { parkMonth, passGrant } from '../model/park-month.ts';
-import { passRenewal } from '../model/renewal.ts';
-import { spaceGroup } from '../model/space-group.ts';
+import { parkMonth } from '../model/park-month.ts';
 import { effects } from './life.ts';
 import type { Pass } from './pass-row.ts';
 import { publishMoved } from './publish.ts';
@@ -168,14 +164,6 @@ const batchRules = {
   },
 } satisfies Rules;
 
-const renewal = passRenewal;
+export const passRules = { parkMonth: rules, passGrant: batchRules };
 
-export const passesServed: Served[] = [
-  ...crud(parkMonth, rules),
-  exportOf(pass),
-  ...crud(passGrant, batchRules as never), // `Pass` has the owner's columns, which stand in no declaration
-  ...crud(spaceGroup),
-  ...crud(passRenewal),
-  exportOf(renewal),
-  serve(issue, issueNow),
-];
+export const passesServed: Served[] = [serve(issue, issueNow)];

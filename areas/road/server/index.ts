@@ -2,7 +2,7 @@ import * as model from '#areas/road/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { carlessBerths, hoursOfBerths, ratesOfBerths } from './berth-reports.ts';
 import { berthRules, berthsServed } from './berths.ts';
-import { debtsServed } from './debts.ts';
+import { debtRules, debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
 import { berthActionsServed } from './berth-actions.ts';
 import { devicesRules } from './devices.ts';
@@ -29,6 +29,7 @@ export const road = area({
     userSectionGrant: grantServing,
     RdParameter: settingRules,
     ...stayRules,
+    ...debtRules,
   },
   calls: [
     ...berthsServed,

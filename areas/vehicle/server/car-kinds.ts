@@ -1,7 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -11,6 +10,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carKinds, carType } from '#areas/vehicle/model/car-type.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { carTypesOfPark, payingTypesOfPark } from '#areas/vehicle/model/lookups.ts';
 
 export type CarKind = keyof typeof carKinds;
@@ -136,9 +136,12 @@ const choices = (kinds: CarKinds, only?: readonly CarKind[]) =>
     .filter(({ kind }) => !only || only.includes(kind))
     .map(({ id, typeName, kind, isDefault }) => ({ value: id, label: typeName, kind, isDefault }));
 
+export const carKindRules: Record<string, Rules> = {
+  carModel: { saved: (row, _, work) => soleDefault(carModel, row, work) },
+  carType: { saved: (row, _, work) => soleDefault(carType, row, work) },
+};
+
 export const carKindsServed: Served[] = [
-  ...crud(carModel, { saved: (row, _, work) => soleDefault(carModel, row, work) }),
-  ...crud(carType, { saved: (row, _, work) => soleDefault(carType, row, work) }),
   serve(carTypesOfPark, async (work) => choices(await carKindsOf(work.db, work.input.parkId!))),
   serve(payingTypesOfPark, async (work) =>
     choices(await carKindsOf(work.db, work.input.parkId!), ['temp', 'stored-value']),

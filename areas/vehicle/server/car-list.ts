@@ -2,15 +2,12 @@ import { eq } from 'drizzle-orm';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Db } from '#kit/server/db.ts';
-import { moves } from '#kit/server/lifecycle.ts';
 import { scopedSql } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { carList, whiteList } from '#areas/vehicle/model/car-list.ts';
+import { carList } from '#areas/vehicle/model/car-list.ts';
 import { changesLocked } from './village-lock.ts';
 
 /** An approved entry of a list. `from`, `until`: ISO instants, null without bound; `until` itself still counts. */
@@ -102,8 +99,4 @@ const whiteRules: Rules = {
   fill: (_, before) => (before === null ? { type: 'white', dataStatus: '0' } : {}),
 };
 
-export const carListServed: Served[] = [
-  ...crud(carList, rules),
-  ...moves(carList, { pass: 'none', refuse: 'none' }),
-  ...crud(whiteList, whiteRules),
-];
+export const carListRules = { carList: rules, whiteList: whiteRules };

@@ -4,17 +4,14 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { moves } from '#kit/server/lifecycle.ts';
 import { mover } from '#kit/server/mover.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -260,17 +257,10 @@ export async function callOff(db: Db, tenantId: number, ids: readonly string[], 
   if (ids.length > 0) await calledOff(db, { now, tenantId, where: inArray(t.id!, [...ids]) });
 }
 
-const rules: Rules = {
-  check: check,
+export const spaceBookingRules: Rules = {
+  check,
   fill: (_: unknown, before: Booking | null, work: Work) =>
     before ? {} : { applicant: work.person.name || work.person.account },
 };
 
-export const spaceBookingServed: Served[] = [
-  ...crud(spaceBooking, rules),
-  ...moves(spaceBooking, {
-    pass: approve as never, // `Booking` has the owner's columns, which stand in no declaration
-    cancel: 'none',
-    refuse: 'none',
-  }),
-];
+export const spaceBookingEffects = { pass: approve, cancel: 'none', refuse: 'none' };

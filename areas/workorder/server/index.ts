@@ -4,7 +4,7 @@ import type { Effect } from '#kit/server/lifecycle.ts';
 import { driverAppealServed } from './driver-appeal.ts';
 import { workorderEvents } from './events.ts';
 import { jobs } from './jobs.ts';
-import { requestServed } from './requests.ts';
+import { requestRules, requestServed } from './requests.ts';
 import { warningServed } from './warnings.ts';
 import { workServed } from './work.ts';
 
@@ -16,6 +16,7 @@ const memberEffects: Record<string, Effect> = {
 export const workorder = area({
   name: 'workorder',
   model,
+  rules: requestRules,
   effects: { member: memberEffects },
   calls: [...workServed, ...warningServed, ...requestServed, ...driverAppealServed],
   jobs,

@@ -7,7 +7,6 @@ import { park } from '#areas/lot/model/park.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { emit, isHandled } from '#kit/server/events.ts';
@@ -22,6 +21,7 @@ import type { AppealOutcome } from '../model/events.ts';
 import { userRequest } from '../model/user-request.ts';
 import { appealResults, requestResults, requestStates, requestTypes } from '../model/words.ts';
 import type { RequestResult } from '../model/words.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { numbered } from './open-work.ts';
 
 /** Appeals are taken where debts are kept. */
@@ -63,8 +63,8 @@ export const dueOf = (type: unknown, at: Date): string => {
 
 const self = (work: Work): string => work.person.name || work.person.account;
 
-export const requestServed: Served[] = [
-  ...crud(userRequest, {
+export const requestRules: Record<string, Rules> = {
+  userRequest: {
     check: (values, before) =>
       !before && values.type === 'appeal' && !values.escapeId
         ? [{ field: 'escapeId', msg: text('申诉须指明欠费单', 'An appeal names the debt') }]
@@ -92,7 +92,10 @@ export const requestServed: Served[] = [
       const appeal = { tenantId, requestId: after.id, escapeId: String(after.escapeId) };
       await emit(appealRaised, appeal, { db: ofTenant(work.db, tenantId) });
     },
-  }),
+  },
+};
+
+export const requestServed: Served[] = [
   ...moves(userRequest, {
     take: async (_, __, work) => ({ handler: self(work) }),
     handle: async (row, input, work) => {

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -149,7 +148,6 @@ async function mute(work: Work<typeof muteWarning.input>): Promise<{ warnId: str
 }
 
 export const warningServed: Served[] = [
-  ...crud(rdWarn),
   ...moves(rdWarn, {
     warnToWork: async (row, input, work) => {
       const owner = { tenantId: Number(row.tenantId), companyId: String(row.companyId), parkId: String(row.parkId) };

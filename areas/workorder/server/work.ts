@@ -11,7 +11,6 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { ofTenant, platformScope } from '#kit/server/db.ts';
@@ -255,9 +254,4 @@ export async function escalateOverdue(database: Database, now: Date): Promise<nu
   });
 }
 
-export const workServed: Served[] = [
-  ...crud(rdrwork),
-  ...moves(rdrwork, effects),
-  serve(uploadWork, upload),
-  serve(assignable, people),
-];
+export const workServed: Served[] = [...moves(rdrwork, effects), serve(uploadWork, upload), serve(assignable, people)];

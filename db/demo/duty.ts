@@ -162,87 +162,10 @@ const requests = [
   { type: 'repair', text: '泊位旁的二维码牌被撞歪，无法扫码', phone: '13800138024' },
 ];
 
-const contractors = [
-  {
-    contractor_name: '杭州畅通道闸服务部',
-    trades: ['barrier', 'power'],
-    contact: '钱师傅',
-    contact_phone: '13805710031',
-  },
-  {
-    contractor_name: '明眸智能设备有限公司',
-    trades: ['camera', 'network'],
-    contact: '温工',
-    contact_phone: '13805710047',
-  },
-];
-
-async function keepContractors(db: Db, { tenantId }: Site): Promise<void> {
-  const rows = contractors.map((each) => ({
-    tenant_id: tenantId,
-    id: newId(),
-    contract_until: '2027-06-30',
-    ...each,
-  }));
-  await insertRows(db, 'contractor', rows, '');
-}
-
-/** What was found, and what became of it. */
-async function keepLostItems(db: Db, { tenantId, companyId, parkId }: Site, now: Date): Promise<void> {
-  const hoursBack = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR).toISOString();
-  const items = [
-    {
-      item_name: '黑色手机',
-      item_kind: 'phone',
-      found_place: '人行道旁',
-      stored_place: '管理室',
-      status: 'stored',
-      ago: 5,
-    },
-    {
-      item_name: '一串钥匙',
-      item_kind: 'keys',
-      found_place: '缴费机旁',
-      stored_place: '管理室',
-      status: 'stored',
-      ago: 52,
-    },
-    {
-      item_name: '棕色钱包',
-      item_kind: 'wallet',
-      found_place: '12号泊位',
-      stored_place: '管理室',
-      status: 'returned',
-      owner_name: '何先生',
-      owner_phone: '13700000001',
-      closed_note: '说出钱包内证件姓名',
-      ago: 90,
-    },
-    {
-      item_name: '儿童外套',
-      item_kind: 'clothes',
-      found_place: '绿化带',
-      stored_place: '管理室',
-      status: 'disposed',
-      closed_note: '三个月无人认领',
-      ago: 700,
-    },
-  ].map(({ ago, ...item }) => ({
-    tenant_id: tenantId,
-    company_id: companyId,
-    park_id: parkId,
-    id: newId(),
-    found_time: hoursBack(ago),
-    ...item,
-  }));
-  for (const item of items) await insertRows(db, 'lost_item', [item], '');
-}
-
 async function facts(db: Db, site: Site, now: Date): Promise<void> {
   for (const { hoursAgo, ...made } of works) await openWork(db, site, made, new Date(now.getTime() - hoursAgo * HOUR));
   for (const { hoursAgo, ...warning } of warnings)
     await raiseWarning(db, site, warning, new Date(now.getTime() - hoursAgo * HOUR));
-  await keepContractors(db, site);
   const { tenantId } = site;
   const members = requests.map(({ phone }, nth) => ({
     tenant_id: tenantId,
@@ -304,6 +227,42 @@ async function facts(db: Db, site: Site, now: Date): Promise<void> {
   );
 }
 
+/** The newest shifts of this month, before today, that somebody came to and did not clock out of. */
+function forgotten(cells: readonly Cell[], clocks: ReturnType<typeof clocksOf>, today: string): Cell[] {
+  const has = ({ userId, day }: Cell, kind: string): boolean =>
+    clocks.some(
+      (clock) => clock.user_id === userId && clock.kind === kind && dayOf(Date.parse(clock.at), ZONE) === day,
+    );
+  return cells
+    .filter((cell) => 'shiftId' in cell && cell.day >= `${today.slice(0, 7)}-01` && cell.day < today)
+    .filter((cell) => has(cell, 'in') && !has(cell, 'out'))
+    .slice(-3);
+}
+
+/** Last month is closed, this one is open. */
+async function judge(ask: Ask, { companyId }: Site, today: string): Promise<void> {
+  const base = '/api/gatehouse/duty';
+  const lastMonth = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+  const { id } = await ask('POST', `${base}/month/submit`, { companyId, month: lastMonth });
+  await ask('POST', `${base}/month/close`, { monthId: id });
+  await ask('POST', `${base}/month/submit`, { companyId, month: today.slice(0, 7) });
+}
+
+/** A forgotten clock is entered by the attendance clerk and waits for another person. */
+const correctionsOf = ({ tenantId, companyId }: Site, missing: readonly Cell[], now: Date) =>
+  missing.map(({ userId, day }) => ({
+    tenant_id: tenantId,
+    company_id: companyId,
+    id: newId(),
+    created_at: now.toISOString(),
+    user_id: userId,
+    kind: 'out',
+    at: at(day, minuteOf(shifts[0]!.endTime) + 4).toISOString(),
+    reason: '手持机没电，未能签退',
+    status: 'asked',
+    asked_by: '骆清和',
+  }));
+
 /** Fills the first roadside lot. `now` ends its past. */
 export async function staffRoadside(database: Database, ask: Ask, lots: readonly RoadLot[], now: Date): Promise<void> {
   const lot = lots.find(({ street }) => street !== null);
@@ -317,6 +276,7 @@ export async function staffRoadside(database: Database, ask: Ask, lots: readonly
   for (const shift of shifts)
     shiftIds.push((await ask('POST', 'pda/rdworkset/submit', { ...shift, companyId: site.companyId })).id);
   const today = dayOf(now.getTime(), ZONE);
+  await ask('POST', 'workCompanySet/submit', { companyId: site.companyId, validFrom: lot.street.first });
   const cells = await roster(ask, people, shiftIds, site.parkId, lot.street.first);
   const random = randomFrom(20_261);
   const clocks = cells.flatMap((cell) =>
@@ -329,8 +289,11 @@ export async function staffRoadside(database: Database, ask: Ask, lots: readonly
     for (const userId of people)
       await recomputeDays(db, { tenantId: site.tenantId, userId }, addDays(today, -ROSTER_DAYS), today, now);
     await facts(db, site, now);
-    await keepLostItems(db, site, now);
   });
+  await judge(ask, site, today);
+  await database.write(tenantScope(site.tenantId), (db) =>
+    insertRows(db, 'clock_correction', correctionsOf(site, forgotten(cells, clocks, today), now), ''),
+  );
   for (const request of requests)
     await ask('POST', 'userRequest/submit', { ...request, parkId: site.parkId, companyId: site.companyId });
   for (const [nth, userId] of people.entries())

@@ -128,6 +128,41 @@ export async function layOut(ask: Ask, plan: LotPlan, parkId: string): Promise<{
   return laid;
 }
 
+/** A guidance screen with a line for each section, a lock out of use and the network the sensors may come to use. */
+async function equip(ask: Ask, plan: LotPlan, parkId: string, order: readonly string[]): Promise<void> {
+  const screen = await ask('POST', 'door/rdLed/submit', {
+    parkId,
+    deviceName: '锦里东段路口诱导屏',
+    sn: `YD${plan.code}-G1`,
+    address: '锦里东段与横街路口',
+  });
+  for (const [nth, sectionId] of order.entries())
+    await ask('POST', 'rdBindled/submit', {
+      parkId,
+      ledId: screen.id,
+      line: nth + 1,
+      label: sections[nth]!.areaName.slice(-4),
+      arrow: (['right', 'left', 'ahead'] as const)[nth]!,
+      sectionIds: [sectionId],
+    });
+  await ask('POST', 'lockDevice/submit', {
+    parkId,
+    deviceName: '横街20号锁',
+    sn: `SD${plan.code}-L1`,
+    berthNo: `${plan.code}-${String(order.length * BERTHS_OF_SECTION).padStart(4, '0')}`,
+    lockUse: 'keep',
+    lockMode: 'service',
+    remark: '送修，挡臂已降下',
+  });
+  await ask('POST', '/api/gatehouse/lorawanNetwork/submit', {
+    parkId,
+    networkName: '锦里街网关',
+    networkKind: 'chirpStack',
+    enabled: false,
+    remark: '网关到货后启用',
+  });
+}
+
 /** Numbers the berths of the sections, puts a sensor in each and grants the sections to the collectors. */
 export async function furnish(
   ask: Ask,
@@ -153,6 +188,7 @@ export async function furnish(
       return { id, no: berthNo, sectionId, zone: zones.get(sectionId)!, sensorId: sensor.id };
     }),
   );
+  await equip(ask, plan, parkId, order);
   const people = await hire(ask, plan.code, companyId);
   for (const { id: userId } of people) await ask('POST', 'userSectionGrant/add', { userId, sectionIds: order });
   return { berths, people, first: addDays(dayOf(Date.now(), ZONE), -ROSTER_DAYS) };

@@ -15,6 +15,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
+import { arrearsFigure } from './arrears.ts';
 import { Curves, Ranking } from './blocks.tsx';
 import { often, useFigure } from './figures.ts';
 import type { Only } from './figures.ts';
@@ -37,7 +38,6 @@ const words = {
   online: text('今日线上', 'Online today'),
   payments: text('笔', 'payments'),
   refund: text('今日退款', 'Refunds today'),
-  arrears: text('今日欠费', 'Unpaid today'),
   ofReceivable: text('占应收', 'Of amount due'),
   berths: text('泊位', 'Berths'),
   inside: text('在停', 'Parked'),
@@ -57,6 +57,7 @@ const tiles = 8;
 
 function MoneyTiles({ now }: { now: TodaysMoney }): ReactNode {
   const { t } = useWords();
+  const arrears = arrearsFigure(now.arrearsFen);
   const share = now.receivableFen > 0 ? Math.round((now.arrearsFen / now.receivableFen) * 100) : 0;
   return (
     <>
@@ -86,9 +87,9 @@ function MoneyTiles({ now }: { now: TodaysMoney }): ReactNode {
       />
       <Tile
         icon="clock"
-        title={words.arrears}
-        value={formatFen(now.arrearsFen)}
-        note={`${t(words.ofReceivable)} ${share}%`}
+        title={arrears.title}
+        value={formatFen(arrears.fen)}
+        note={share < 0 ? '' : `${t(words.ofReceivable)} ${share}%`}
       />
     </>
   );

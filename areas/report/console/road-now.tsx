@@ -19,6 +19,7 @@ import { useMay, zone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { arrearsFigure } from './arrears.ts';
 import { often } from './figures.ts';
 import { Instead, Tile } from './parts.tsx';
 import './home.css';
@@ -39,7 +40,6 @@ const words = {
   payments: text('笔', 'payments'),
   refund: text('退款', 'Refunds'),
   receivable: text('今日应收', 'Due today'),
-  arrears: text('未付', 'Unpaid'),
   debts: text('尚欠', 'Owed'),
   count: text('笔欠费', 'debts'),
   people: text('在岗人员', 'On duty'),
@@ -84,6 +84,7 @@ function Tiles({ now }: { now: RoadNow }): ReactNode {
   const { t } = useWords();
   const { berths, money, debts, people, warnings } = now;
   const share = berths.occupied + berths.free;
+  const arrears = money ? arrearsFigure(money.arrearsFen) : null;
   const taken = share > 0 ? `${Math.round((berths.occupied / share) * 100)}%` : '—';
   return (
     <div className="tiles">
@@ -117,7 +118,7 @@ function Tiles({ now }: { now: RoadNow }): ReactNode {
             icon="order"
             title={words.receivable}
             value={formatFen(money.receivableFen)}
-            note={`${t(words.arrears)} ${formatFen(money.arrearsFen)}`}
+            note={`${t(arrears!.title)} ${formatFen(arrears!.fen)}`}
           />
         </>
       ) : null}

@@ -1,5 +1,5 @@
 /**
- * Stands at a door as a terminal of the product's own protocol, with a fire input: `npm run emulate -- --door SN
+ * Plays a terminal of the product's own protocol at a door, with a fire input: `npm run emulate -- --door SN
  * --secret TEXT --fire 60`.
  */
 import { setTimeout as later } from 'node:timers/promises';
@@ -17,7 +17,10 @@ export type DoorOptions = {
   readonly everyS: number;
 };
 
-/** Shows cards at the door, raises the fire input, and says what the door did. Ends when all is done. */
+/** A new terminal is sent its people within seconds; without any, it shows its cards anyway and refuses them. */
+const LIST_WAIT_MS = 15_000;
+
+/** Shows cards at the door, raises the fire input, and prints what the door did. Ends when all is done. */
 export async function standAtDoor({ mqtt, sn, secret, fireS, cards, everyS }: DoorOptions): Promise<void> {
   // Numbers go on from the last run's: by the clock they never start anew.
   const memory = { sn, secret, seq: Math.floor(Date.now() / 1_000), passing: 0, waiting: {} };
@@ -26,6 +29,8 @@ export async function standAtDoor({ mqtt, sn, secret, fireS, cards, everyS }: Do
   const door = virtualDoor(device);
   try {
     console.log(`${sn} is connected`);
+    if (cards.length > 0)
+      for (const end = Date.now() + LIST_WAIT_MS; door.held().size === 0 && Date.now() < end;) await later(250);
     for (const card of cards) {
       const { result, reason } = await door.swipe(card);
       console.log(`card ${card}: ${result}${reason === null ? '' : ` (${reason})`}`);
@@ -33,7 +38,7 @@ export async function standAtDoor({ mqtt, sn, secret, fireS, cards, everyS }: Do
     }
     if (fireS === null) return;
     await door.fire(true);
-    console.log('fire input on: the door stands open');
+    console.log('fire input on: the door is open');
     await later(fireS * 1_000);
     await door.fire(false);
     console.log('fire input off; open until the alarm is ended at /door/fire');

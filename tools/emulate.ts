@@ -28,7 +28,7 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --url URL          the server (default http://127.0.0.1:8080)
   --door SN          instead of a family: a terminal at a door, by --secret and --mqtt (default mqtt://127.0.0.1:1883)
   --cards LIST       card numbers it is shown
-  --fire SECONDS     its fire input is on for so long; it stands there until the alarm is ended
+  --fire SECONDS     its fire input is on for so long; it stays connected until the alarm is ended
   --user, --password an account that may enter devices (default admin; GATEHOUSE_ADMIN_PASSWORD)
 What the server calls (hikvision, dahua, axis, relays) has to lie within its GATEHOUSE_CAMERA_NETWORKS: 127.0.0.0/8 for this machine.`;
 

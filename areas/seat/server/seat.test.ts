@@ -115,6 +115,45 @@ test('an opening by the remote call within the talk is what came of it, with its
   await off(one);
 });
 
+test('an opening by somebody else, or later than half a minute after the talk, is not counted to the call', async () => {
+  const [lot, one] = [await openLot(), await agent()];
+  await product.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    gateId: lot.gate,
+    deviceName: '道闸',
+    deviceType: 'gate',
+    sn: `G-${randomUUID().slice(0, 8)}`,
+  });
+  const opens = (remark: string, as: string) =>
+    product.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: lot.gate, remark }, { as });
+  await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await accept(lot, helpEvent(lot, 'press'));
+  const { callId } = (await product.must('GET', `${seat}/state`, {}, { as: one.token })).own;
+  await product.must('POST', `${seat}/accept`, { callId }, { as: one.token });
+  await opens('岗亭放行', 'admin');
+  await product.must('POST', `${seat}/end`, { callId }, { as: one.token });
+  // The talk ended half a minute and a second ago, and the booth opened amid it.
+  await product.database.write(tenantScope(lot.tenantId), async (db) => {
+    await db.raw(
+      `UPDATE call_record SET answered_time = now() - interval '10 minutes', ended_time = now() - interval '31 seconds' WHERE tenant_id = $1 AND id = $2`,
+      [lot.tenantId, callId],
+    );
+    await db.raw(
+      `UPDATE device_command SET time = time - interval '5 minutes' WHERE tenant_id = $1 AND gate_id = $2 AND command = 'open'`,
+      [lot.tenantId, lot.gate],
+    );
+  });
+  await opens('通话之后', one.token);
+  await product.must('POST', `${seat}/why`, { callId, why: 'gate', resolution: 'told' }, { as: one.token });
+  const [row] = await raw<{ resolution: string; commands: string[]; given: number }>(
+    `SELECT resolution, command_ids AS commands, (SELECT count(*)::int FROM device_command c WHERE c.gate_id = r.gate_id AND c.command = 'open') AS given
+     FROM call_record r WHERE id = $1`,
+    [callId],
+  );
+  assert.deepEqual(row, { resolution: 'told', commands: [], given: 2 });
+  await off(one);
+});
+
 test('a press that is reported after the driver has hung up again rings nobody, and does not end the call he made since', async () => {
   const [lot, one] = [await openLot(), await agent()];
   await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });

@@ -12,8 +12,8 @@ import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { guideMall } from '../../db/demo/guidance.ts';
 import { byMenu, pane } from './page-helpers.ts';
-import { ready } from './look.ts';
-import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
+import { outside, ready } from './look.ts';
+import { desk, ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 
 const PLATE = '浙A8Q777';
 let product: TestProduct;
@@ -75,6 +75,16 @@ test('a floor is drawn from its spaces, each says its state, and a board shows w
   await page.screenshot({ path: 'shots/guidance-home.png', fullPage: true });
   await pane(page).getByRole('button', { name: 'B2', exact: true }).first().click();
   await plan.getByRole('button', { name: /^B2-033 .*停用/ }).waitFor();
+  for (const [name, size] of [
+    ['wide', { width: 1024, height: 768 }],
+    ['phone', phone],
+  ] as const) {
+    await page.setViewportSize(size);
+    await pane(page).getByRole('button', { name: 'B2', exact: true, pressed: true }).first().waitFor();
+    await page.screenshot({ path: `shots/guidance-home-${name}.png`, fullPage: true });
+    assert.deepEqual(await outside(page), [], name);
+  }
+  await page.setViewportSize(desk);
   await page.goto('/navigation/group');
   await ready(page);
   await pane(page).getByText('B2', { exact: true }).first().click();

@@ -43,7 +43,7 @@ const words = {
     '{n} spaces have no place on the plan and stand in the list alone',
   ),
   states: text(
-    '■ 占用　? 不明　× 停用　⚡ 充电　♿ 无障碍　S 短时　F 固定',
+    '■ 占用   ? 不明   × 停用   ⚡ 充电   ♿ 无障碍   S 短时   F 固定',
     '■ taken   ? unknown   × closed   ⚡ charging   ♿ accessible   S short stay   F fixed',
   ),
 };
@@ -151,7 +151,7 @@ function Floor({ buildingId }: { buildingId: string }): ReactNode {
         ) : (
           <FloorPlan floor={data} picked={picked} onPick={setPicked} />
         )}
-        <p className="gh-dim">{t(words.states)}</p>
+        <p className="gh-dim gd-legend">{t(words.states)}</p>
         {undrawn > 0 ? <p className="gh-dim">{t(fill(words.undrawn, { n: String(undrawn) }))}</p> : null}
         <Picked floor={data} id={picked} />
       </div>
@@ -185,7 +185,7 @@ export default function GuidanceHome(): ReactNode {
               />
             </Antd>
           </div>
-          <div className="gh-quick views" role="group" aria-label={t(words.floors)}>
+          <div className="gh-quick" role="group" aria-label={t(words.floors)}>
             {(floors ?? []).map(({ value, label }) => (
               <button
                 key={value}

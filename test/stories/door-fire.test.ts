@@ -104,7 +104,7 @@ before(async () => {
   );
   const companyId = product.companies.child;
   const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
-  await product.park(companyId, '云台大厦车库', { villageId });
+  at['lot'] = await product.park(companyId, '云台大厦车库', { villageId });
   at['floor'] = await save('doorarea', { villageId, areaName: '办公区' });
   at['inner'] = await save('doorarea', { villageId, areaName: '机房', parentId: at['floor'] });
   at['depot'] = await save('doorarea', { villageId, areaName: '仓库' });
@@ -221,6 +221,53 @@ test('on the roll is who a reader saw in and not out; who leaves by swipe is off
   assert.deepEqual([he.state, he.areaName, he.remark], ['accounted', '机房', '东门集合点']);
   assert.equal((await tick(false)).status, 200);
   assert.equal((await rollOf(fireId))['何六'], 'missing');
+});
+
+test('visitors who were signed in are on the roll of every area until they are signed out, a party as one line', async () => {
+  const fireId = await alarmOf('floor');
+  const base = '/api/updown/plat/visitorInfo';
+  const visitor = async (visitorName: string, people: number): Promise<string> => {
+    const { recordId } = await product.must('POST', `${base}/submit`, {
+      parkId: at['lot'],
+      visitorName,
+      phone: '13800001234',
+      people,
+      hostName: '李四',
+      visitTime: new Date(Date.now() - 600_000).toISOString(),
+      leaveTime: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await product.must('GET', `${base}/examine`, { id: recordId, type: 1 });
+    return recordId;
+  };
+  const party = await visitor('赵客', 3);
+  await visitor('未到的客人', 1);
+  assert.equal((await rollOf(fireId))['赵客'], undefined, 'not yet there');
+  await product.must('POST', '/api/gatehouse/visit/signIn', { recordId: party });
+  const onRoll = async () =>
+    (await product.must('GET', ROLL, { fireId })).people.filter(({ visitId }: { visitId: string | null }) => visitId);
+  assert.deepEqual(
+    (await onRoll()).map(({ visitId, EmpID, empName, people, deptName, areaName, state }: Record<string, unknown>) => [
+      visitId,
+      EmpID,
+      empName,
+      people,
+      deptName,
+      areaName,
+      state,
+    ]),
+    [[party, null, '赵客', 3, '李四', null, 'missing']],
+  );
+  const tick = (input: Record<string, unknown>, as = 'admin') =>
+    product.ask('POST', '/api/gatehouse/door/account', { fireId, isHere: true, ...input }, { as });
+  assert.equal((await tick({ visitId: party }, 'otherTenant')).status, 404);
+  assert.equal((await tick({})).status, 400, 'nobody is named');
+  assert.equal((await tick({ visitId: party, EmpID: at['he'] })).status, 400, 'two are named');
+  assert.equal((await tick({ visitId: party })).status, 200);
+  assert.equal((await rollOf(fireId))['赵客'], 'accounted');
+  assert.equal((await tick({ visitId: party, isHere: false })).status, 200);
+  await product.must('POST', '/api/gatehouse/visit/signOut', { recordId: party });
+  assert.equal((await rollOf(fireId))['赵客'], 'out');
+  assert.equal((await rollOf(fireId))['未到的客人'], undefined);
 });
 
 test('a person ends an alarm with a reason, not while an input is on; a door that another alarm holds stays open', async () => {

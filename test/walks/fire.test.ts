@@ -22,8 +22,8 @@ import type { Account } from './world.ts';
 
 const words = {
   zh: {
-    counts: '未点到 2，已点到 0，已刷卡离开 0',
-    done: '未点到 0，已点到 1，已刷卡离开 1',
+    counts: '未点到 2，已点到 0，已离开 0',
+    done: '未点到 0，已点到 1，已离开 1',
     here: '点到',
     undo: '撤销',
     end: '结束报警',
@@ -33,8 +33,8 @@ const words = {
     inputOn: '消防输入仍接通',
   },
   en: {
-    counts: '2 missing, 0 accounted for, 0 left by swipe',
-    done: '0 missing, 1 accounted for, 1 left by swipe',
+    counts: '2 missing, 0 accounted for, 0 left',
+    done: '0 missing, 1 accounted for, 1 left',
     here: 'Tick off',
     undo: 'Undo',
     end: 'End alarm',

@@ -20,12 +20,12 @@ import './fire-roll.css';
 const words = {
   title: text('点名', 'Roll call'),
   counts: text(
-    '未点到 {missing}，已点到 {accounted}，已刷卡离开 {out}',
-    '{missing} missing, {accounted} accounted for, {out} left by swipe',
+    '未点到 {missing}，已点到 {accounted}，已离开 {out}',
+    '{missing} missing, {accounted} accounted for, {out} left',
   ),
   basis: text(
-    '按报警前 24 小时的刷卡：刷卡进入而没有刷卡离开的人，以及此后进入的人。没有刷卡的人不在其中。',
-    'Based on swipes in the 24 hours before the alarm: people who came in and have not swiped out, and people who came in since. People who did not swipe are not listed.',
+    '按报警前 24 小时的刷卡：刷卡进入而没有刷卡离开的人，以及此后进入的人；另有登记进入小区而未登记离开的访客，不知其在哪个区域。既未刷卡也未登记的人不在其中。',
+    'Based on swipes in the 24 hours before the alarm: people who came in and have not swiped out, and people who came in since; also visitors signed in to the community and not signed out, in whichever area. People who neither swiped nor were signed in are not listed.',
   ),
   none: text('没有人在区域内', 'Nobody in the area'),
   inputOn: text('消防输入仍接通', 'A fire input is on'),
@@ -35,11 +35,18 @@ const words = {
   undo: text('撤销', 'Undo'),
   find: text('按姓名查找', 'Find a name'),
   in: text('{time} 由{gate}进入', 'entered by {gate} at {time}'),
+  signedIn: text('{time} 登记进入', 'signed in at {time}'),
+  visitor: text('访客', 'Visitor'),
+  party: text('{n} 人', '{n} people'),
+  visits: text('被访 {host}', 'visits {host}'),
 };
 
 type Person = {
-  readonly EmpID: string;
+  /** One of the two: a person of the doors, or a visitor's party. */
+  readonly EmpID: string | null;
+  readonly visitId: string | null;
   readonly empName: string;
+  readonly people: number;
   readonly deptName: string | null;
   readonly areaName: string | null;
   readonly gateName: string | null;
@@ -66,14 +73,19 @@ const order = { missing: 0, accounted: 1, out: 2 } as const;
 
 function Line({ person, onTick }: { person: Person; onTick: ((isHere: boolean) => void) | null }): ReactNode {
   const { t } = useWords();
-  const { empName, deptName, areaName, gateName, since, state, at, by, remark } = person;
-  const came = t(fill(words.in, { time: wallTime(since, zone()), gate: gateName ?? '—' }));
+  const { empName, visitId, people, deptName, areaName, gateName, since, state, at, by, remark } = person;
+  const time = wallTime(since, zone());
+  const came = gateName === null ? t(fill(words.signedIn, { time })) : t(fill(words.in, { time, gate: gateName }));
+  const whose =
+    visitId === null ? [deptName, areaName] : [t(words.visitor), deptName && t(fill(words.visits, { host: deptName }))];
+  const party = people > 1 ? ` · ${t(fill(words.party, { n: String(people) }))}` : '';
   const done = [at && wallTime(at, zone()), by, remark].filter(Boolean).join(' · ');
   return (
-    <li>
+    <li className={state}>
       <span className="who">
-        <b>{empName}</b> <span className={`gh-tag ${tones[state]}`}>{t(rollStates[state])}</span>
-        <span className="gh-dim">{[deptName, areaName, came].filter(Boolean).join(' · ')}</span>
+        <b>{empName}</b>
+        {party} <span className={`gh-tag ${tones[state]}`}>{t(rollStates[state])}</span>
+        <span className="gh-dim">{[...whose, came].filter(Boolean).join(' · ')}</span>
         {done ? <span className="gh-dim">{done}</span> : null}
       </span>
       {onTick && state !== 'out' ? (
@@ -99,7 +111,8 @@ function People({
 }): ReactNode {
   const { t } = useWords();
   const [name, setName] = useState('');
-  const count = (state: Person['state']): string => String(people.filter((each) => each.state === state).length);
+  const count = (state: Person['state']): string =>
+    String(people.filter((each) => each.state === state).reduce((sum, each) => sum + each.people, 0));
   const shown = people
     .filter(({ empName }) => empName.includes(name.trim()))
     .toSorted((a, b) => order[a.state] - order[b.state]);
@@ -120,7 +133,11 @@ function People({
       />
       <ul className="fr-list">
         {shown.map((person) => (
-          <Line key={person.EmpID} person={person} onTick={onTick && ((isHere) => onTick(person, isHere))} />
+          <Line
+            key={person.EmpID ?? person.visitId}
+            person={person}
+            onTick={onTick && ((isHere) => onTick(person, isHere))}
+          />
         ))}
       </ul>
     </>
@@ -160,9 +177,13 @@ function FireRoll({ row }: { row: AnyRow }): ReactNode {
   });
   if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
-  const tick = async ({ EmpID }: Person, isHere: boolean): Promise<void> => {
+  const tick = async ({ EmpID, visitId }: Person, isHere: boolean): Promise<void> => {
     try {
-      await ask(account, { fireId: row.id, EmpID, isHere }, { key: newKey(), quiet: true });
+      await ask(
+        account,
+        { fireId: row.id, ...(EmpID === null ? { visitId } : { EmpID }), isHere },
+        { key: newKey(), quiet: true },
+      );
       await client.invalidateQueries({ queryKey });
     } catch (failed) {
       notify.error(wordsOf(failed));

@@ -4,6 +4,7 @@ import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { visit } from '#areas/visitor/model/visit.ts';
 import { area, companyId, villageId } from './common.ts';
 import { doorArea } from './door-area.ts';
 import { doorDevice } from './door-device.ts';
@@ -23,8 +24,8 @@ export const fireRoll = call({
   answer: 'object',
   input: { fireId },
   note: text(
-    '报警开始时在区域内的，或此后进入的人，按此前 24 小时的刷卡：{isInputOn, people: [{EmpID, empName, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}。state 为 missing 未点到、accounted 已点到、out 已刷卡离开；门的 state 为 open、sending、offline、refused、normal。',
-    'Who was in the area when it began or came in since, by the swipes of the 24 hours before: {isInputOn, people: [{EmpID, empName, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}. The state of a person is missing, accounted or out (a reader saw him leave); of a door open, sending, offline, refused or normal.',
+    '报警开始时在区域内的，或此后进入的人，按此前 24 小时的刷卡；另有登记进入该小区而未离开的访客（不知在哪个区域）：{isInputOn, people: [{EmpID 或 visitId, empName, people 人数, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}。state 为 missing 未点到、accounted 已点到、out 已离开；门的 state 为 open、sending、offline、refused、normal。',
+    'Who was in the area when it began or came in since, by the swipes of the 24 hours before; also visitors who were signed in to the community and have not left, whose area is not known: {isInputOn, people: [{EmpID or visitId, empName, people in the party, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}. The state of a person is missing, accounted or out (left by a reader, or signed out); of a door open, sending, offline, refused or normal.',
   ),
 });
 
@@ -37,11 +38,15 @@ export const account = call({
   permission: 'doorFire:account',
   input: {
     fireId,
-    EmpID: relation(text('人员', 'Person'), () => doorEmployee, { required: true }),
+    EmpID: relation(text('人员', 'Person'), () => doorEmployee),
+    visitId: relation(text('访客', 'Visitor'), () => visit),
     isHere: boolean(text('已点到', 'Accounted for'), { default: true }),
     remark: str(text('说明', 'Remark'), { max: 100 }),
   },
-  note: text('isHere 为假时撤销点到。', 'Where `isHere` is false it is taken back.'),
+  note: text(
+    'EmpID 与 visitId 填其一；isHere 为假时撤销点到。',
+    'Either EmpID or visitId; where `isHere` is false it is taken back.',
+  ),
 });
 
 /** A fire alarm at doors: from the first input that closed until a person ends it. Its doors stand open meanwhile. */

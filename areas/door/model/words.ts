@@ -22,7 +22,7 @@ export const fireStates = {
 export const rollStates = {
   missing: text('未点到', 'Missing'),
   accounted: text('已点到', 'Accounted for'),
-  out: text('已刷卡离开', 'Left by swipe'),
+  out: text('已离开', 'Left'),
 };
 
 /** What the device of a door did about a fire. */

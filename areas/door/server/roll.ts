@@ -1,5 +1,6 @@
 /**
- * The roll of a fire alarm: who was in its areas by the readers, who left since, who was accounted for, and what its
+ * The roll of a fire alarm: who was in its areas by the readers, which visitors were signed in, who left since, who was
+ * accounted for, and what its
  * doors did.
  */
 import { rollOf } from '#domain/door/presence.ts';
@@ -7,6 +8,11 @@ import type { Passage, RollLine } from '#domain/door/presence.ts';
 import { account, doorFire, fireRoll } from '#areas/door/model/door-fire.ts';
 import type { fireDoorStates, rollStates } from '#areas/door/model/words.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
+import { visit } from '#areas/visitor/model/visit.ts';
+import { visitsInside } from '#areas/visitor/server/door.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -68,7 +74,50 @@ const NAMES = `
   SELECT p.id, p.emp_name AS name, d.dept_name AS dept FROM door_employee p LEFT JOIN dept d ON d.tenant_id = p.tenant_id AND d.id = p.dept_id
   WHERE p.tenant_id = $1 AND p.id = ANY($2::uuid[])`;
 
-async function peopleOf(db: Db, fire: Fire, now: Date): Promise<{ state: keyof typeof rollStates }[]> {
+/** Somebody on the roll: a person of the doors, or a visitor's party (`people`). Times are ISO instants. */
+type OnRoll = {
+  readonly EmpID: string | null;
+  readonly visitId: string | null;
+  readonly empName: string;
+  readonly people: number;
+  readonly deptName: string | null;
+  readonly areaName: string | null;
+  readonly gateName: string | null;
+  readonly since: string;
+  readonly state: keyof typeof rollStates;
+  readonly at: string | null;
+  readonly by: string | null;
+  readonly remark: string | null;
+};
+
+/** How somebody stands on the roll: ticked off, out since, or missing. */
+function standing(ticked: Tick | undefined, leftAt: string | null): Pick<OnRoll, 'state' | 'at' | 'by' | 'remark'> {
+  return {
+    state: ticked ? 'accounted' : leftAt === null ? 'missing' : 'out',
+    at: ticked?.at ?? leftAt,
+    by: ticked?.by ?? null,
+    remark: ticked?.remark ?? null,
+  };
+}
+
+/** Visitors of the community: where in it they are is known to nobody, so that they are on the roll of each area. */
+async function visitorsOf(db: Db, fire: Fire, now: Date): Promise<OnRoll[]> {
+  const span = { from: fire.startedTime, to: fire.endedTime ?? now.toISOString() };
+  const visits = await visitsInside(db, fire.tenantId, fire.villageId, span);
+  return visits.map(({ id, visitNo, name, host, people, place, since, leftAt }) => ({
+    EmpID: null,
+    visitId: id,
+    empName: name ?? visitNo,
+    people,
+    deptName: host,
+    areaName: null,
+    gateName: place,
+    since,
+    ...standing(fire.accounted?.[id], leftAt),
+  }));
+}
+
+async function peopleOf(db: Db, fire: Fire, now: Date): Promise<OnRoll[]> {
   const lines = await linesOf(db, fire, now);
   const { tenantId } = fire;
   const names = await db.raw<{ id: string; name: string; dept: string | null }>(NAMES, [
@@ -88,23 +137,18 @@ async function peopleOf(db: Db, fire: Fire, now: Date): Promise<{ state: keyof t
   const [areaNames, gateNames] = [nameIn(areas), nameIn(gates)];
   const people = new Map(names.map((each) => [each.id, each]));
   return lines
-    .map(({ person, area, gate, since, leftAt }) => {
-      const ticked = fire.accounted?.[person];
-      const state: keyof typeof rollStates = ticked ? 'accounted' : leftAt === null ? 'missing' : 'out';
-      return {
-        EmpID: person,
-        empName: people.get(person)?.name ?? '',
-        deptName: people.get(person)?.dept ?? null,
-        areaName: areaNames.get(area) ?? null,
-        gateName: gateNames.get(gate ?? '') ?? null,
-        since: new Date(since).toISOString(),
-        state,
-        at: ticked?.at ?? (leftAt === null ? null : new Date(leftAt).toISOString()),
-        by: ticked?.by ?? null,
-        remark: ticked?.remark ?? null,
-      };
-    })
-    .sort((a, b) => a.empName.localeCompare(b.empName, 'zh') || (a.EmpID < b.EmpID ? -1 : 1));
+    .map(({ person, area, gate, since, leftAt }): OnRoll => ({
+      EmpID: person,
+      visitId: null,
+      empName: people.get(person)?.name ?? '',
+      people: 1,
+      deptName: people.get(person)?.dept ?? null,
+      areaName: areaNames.get(area) ?? null,
+      gateName: gateNames.get(gate ?? '') ?? null,
+      since: new Date(since).toISOString(),
+      ...standing(fire.accounted?.[person], leftAt === null ? null : new Date(leftAt).toISOString()),
+    }))
+    .sort((a, b) => a.empName.localeCompare(b.empName, 'zh') || (String(a.EmpID) < String(b.EmpID) ? -1 : 1));
 }
 
 type DoorRow = {
@@ -139,16 +183,20 @@ async function roll(work: Work<typeof fireRoll.input>): Promise<unknown> {
   const db = ofTenant(work.db, fire.tenantId);
   return {
     isInputOn: fire.status === 'standing' && (await isInputOn(db, fire.tenantId, fire.deviceIds)),
-    people: await peopleOf(db, fire, work.now),
+    people: [...(await peopleOf(db, fire, work.now)), ...(await visitorsOf(db, fire, work.now))],
     doors: await doorsOf(db, fire),
   };
 }
 
 /** Ticks somebody off, or takes that back; the row is held, so that several may tick at once. */
 async function tick(work: Work<typeof account.input>): Promise<unknown> {
-  const { fireId, EmpID, isHere, remark } = work.input;
+  const { fireId, EmpID = null, visitId = null, isHere, remark } = work.input;
+  if ((EmpID === null) === (visitId === null))
+    throw new Refused('bad_input', {}, [
+      { field: 'EmpID', msg: text('人员与访客填其一', 'Either a person or a visitor') },
+    ]);
   const fire = (await rowOf(doorFire, fireId!, work.db, { lock: true })) as Fire;
-  const person = await rowOf(doorEmployee, EmpID!, work.db);
+  const person = await rowOf<Resource>(EmpID === null ? visit : doorEmployee, (EmpID ?? visitId)!, work.db);
   const entry: Tick = {
     at: work.now.toISOString(),
     by: work.person.name || work.person.account,
@@ -164,12 +212,12 @@ async function tick(work: Work<typeof account.input>): Promise<unknown> {
     resource: doorFire.name,
     action: 'account',
     rowId: fire.id,
-    before: { EmpID: person.id, isHere: before !== undefined },
-    after: { EmpID: person.id, isHere: isHere !== false, remark: remark ?? null },
+    before: { EmpID, visitId, isHere: before !== undefined },
+    after: { EmpID, visitId, isHere: isHere !== false, remark: remark ?? null },
     tenantId: fire.tenantId,
     companyId: fire.companyId,
   });
-  return { fireId: fire.id, EmpID: person.id, isHere: isHere !== false };
+  return { fireId: fire.id, EmpID, visitId, isHere: isHere !== false };
 }
 
 export const rollServed: readonly Served[] = [serve(fireRoll, roll), serve(account, tick)];

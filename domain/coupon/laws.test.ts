@@ -221,10 +221,11 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
 );
 const histories = fc.record({
   each: terms,
-  money: fc.integer({ min: 0, max: 6000 }),
+  money: fc.integer({ min: 1000, max: 6000 }),
   credit: fc.integer({ min: 0, max: 500 }),
   budgetNum: fc.integer({ min: 1, max: 8 }),
-  list: fc.array(fc.tuple(fc.nat(7), actions), { maxLength: 80 }),
+  // By default fast-check keeps lists to about ten: few coupons would come as far as a bill.
+  list: fc.array(fc.tuple(fc.nat(7), actions), { maxLength: 80, size: 'max' }),
 });
 type History = Parameters<
   Parameters<typeof fc.property<[typeof histories extends fc.Arbitrary<infer H> ? H : never]>>[1]
@@ -232,6 +233,7 @@ type History = Parameters<
 
 function play({ each, money, credit, budgetNum, list }: History, seen: (world: World) => void): void {
   const world = new World({ chargedFen: money, usedFen: 0, reservedFen: 0, creditFen: credit }, each, budgetNum);
+  world.send(1);
   for (const [nth, action] of list) {
     if (action.do === 'send') world.send(action.num);
     else if (world.coupons.length > 0) {
@@ -290,6 +292,63 @@ test('K1 a coupon stands on one bill at most, and is used by one stay at most', 
     ),
     { numRuns: 500 },
   );
+});
+
+const STATES: readonly Coupon['state'][] = ['unclaimed', 'held', 'giving', 'placed', 'used', 'expired', 'cancelled'];
+
+test('K4 every coupon issued is in one state, and what is over stays over and holds nothing', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const over = new Map<string, Coupon>();
+      play(history, ({ coupons, issued }) => {
+        const counts = STATES.map((state) => coupons.filter((coupon) => coupon.state === state).length);
+        assert.equal(
+          sumOf(counts, (count) => count),
+          issued,
+        );
+        for (const coupon of coupons) {
+          assert.deepEqual(over.get(coupon.id) ?? coupon, coupon);
+          if (coupon.state !== 'expired' && coupon.state !== 'cancelled') continue;
+          assert.equal(coupon.reservedFen, 0);
+          over.set(coupon.id, coupon);
+        }
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('K5 a gift leaves its giver for its taker with all it was, or nothing happens', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const before = new Map<string, Coupon>();
+      play(history, ({ coupons }) => {
+        for (const coupon of coupons) {
+          const was = before.get(coupon.id);
+          before.set(coupon.id, coupon);
+          if (!was || (was.phone === coupon.phone && was.plate === coupon.plate)) continue;
+          if (was.state === 'unclaimed') continue;
+          assert.equal(was.state, 'giving', 'nobody has it but by a gift that is open');
+          const { phone, plate } = coupon;
+          assert.deepEqual(coupon, { ...was, phone, plate, state: 'held', givingUntil: null, gifts: was.gifts + 1 });
+        }
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the histories played bring coupons into every state, and some from one driver to another', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(histories, (history) =>
+      play(history, ({ coupons }) => {
+        for (const { state, gifts } of coupons) seen.add(gifts > 0 ? 'given on' : state).add(state);
+      }),
+    ),
+    { numRuns: 500 },
+  );
+  assert.deepEqual([...seen].sort(), ['given on', ...STATES].sort());
 });
 
 test('the sums of the coupons are the sums of the bills', () => {

@@ -16,7 +16,7 @@ const five: Terms = {
   restores: true,
   minSpendFen: 1000,
 };
-const none = { budgetNum: 1000, budgetFen: null, perPlateDay: 1 };
+const none = { budgetNum: 1000, budgetFen: null, perPerson: 0, perPlateDay: 1 };
 const bill = (nth: number, feeFen: number, more: Partial<PaidBill> = {}): PaidBill => ({
   id: `${nth}`,
   day: '2026-11-02',
@@ -50,6 +50,25 @@ test('a car has as many a day as the rule gives it, and the budget ends on the d
   assert.equal(replayRule(five, { ...none, budgetNum: 1 }, bills).endsOn, '2026-11-03');
 });
 
+test('a person takes as many as the rule gives one, with whichever of his cars', () => {
+  const his = { person: '13800000001' };
+  const bills = [bill(1, 1800, his), bill(2, 1800, his), bill(3, 1800), bill(3, 1800, { day: '2026-11-03' })];
+  assert.equal(replayRule(five, { ...none, perPerson: 1 }, bills).used, 2, 'he, and a car nobody is known to drive');
+  assert.equal(replayRule(five, { ...none, perPerson: 2 }, bills).used, 4);
+});
+
+test('minutes off are worth what the tariff charges for them, and nothing where it prices none', () => {
+  const hour: Terms = { ...five, kind: 'time', value: 60, priceFen: 600, chargePercent: 100 };
+  const bills = [
+    bill(1, 1800, { earlierFen: 1200 }),
+    bill(2, 1800, { earlierFen: 1200, deratedFen: 1500 }),
+    bill(3, 1800, { earlierFen: 1800 }),
+    bill(4, 1800, { earlierFen: null }),
+  ];
+  const { used, unpriced, offFen, bearerFen } = replayRule(hour, none, bills);
+  assert.deepEqual([used, unpriced, offFen, bearerFen], [2, 1, 900, 900]);
+});
+
 test('cars that came often are counted apart', () => {
   const bills = ['02', '03', '04', '05'].map((day) => bill(1, 1800, { day: `2026-11-${day}` }));
   const { regulars, plates, offFen } = replayRule(five, none, [...bills, bill(2, 1800)]);
@@ -61,12 +80,12 @@ test('what bearer and lot give up is what drivers save, within budget and fees, 
     fc.property(
       fc.constantFrom<Terms['kind']>('amount', 'percent', 'full', 'flat'),
       fc.integer({ min: 1, max: 100 }),
-      fc.array(fc.tuple(fc.nat(5), fc.nat(20_000), fc.nat(20_000)), { maxLength: 40 }),
+      fc.array(fc.tuple(fc.nat(5), fc.nat(20_000), fc.nat(20_000)), { maxLength: 40, size: 'max' }),
       fc.record({ budgetNum: fc.integer({ min: 1, max: 30 }), budgetFen: fc.option(fc.nat(20_000)) }),
       (kind, value, given, budget) => {
         const terms: Terms = { ...five, kind, value, priceFen: 700, minSpendFen: 0 };
         const bills = given.map(([nth, feeFen, off]) => bill(nth, feeFen, { deratedFen: Math.min(off, feeFen) }));
-        const made = replayRule(terms, { ...budget, perPlateDay: null }, bills);
+        const made = replayRule(terms, { ...budget, perPerson: null, perPlateDay: null }, bills);
         assert.equal(made.bearerFen + made.lotFen, made.offFen);
         assert.ok(made.used <= budget.budgetNum && made.bearerFen <= made.used * mostCharged(terms));
         assert.ok(budget.budgetFen === null || made.bearerFen <= budget.budgetFen);

@@ -189,7 +189,7 @@ const events: fc.Arbitrary<CouponEvent> = fc.oneof(
 );
 const histories = fc.record({
   all: fc.array(terms, { minLength: 1, maxLength: 4 }),
-  actions: fc.array(fc.tuple(fc.nat(3), events), { maxLength: 60 }),
+  actions: fc.array(fc.tuple(fc.nat(3), events), { maxLength: 60, size: 'max' }),
   chargedFen: fc.integer({ min: 0, max: 5000 }),
   creditFen: fc.integer({ min: 0, max: 2000 }),
 });

@@ -141,8 +141,9 @@ test('a rule that is not enabled yet is replayed over bills that were paid, and 
     { storeId, bearer: 'store', derateType: 'time', minutes: 60, amountFen: null, price: 500 },
     false,
   );
-  const refused = await product.ask('GET', '/api/gatehouse/couponRule/replay', { ruleId: time, days: 7 });
-  assert.equal(refused.status, 422);
+  const hour = await product.must('GET', '/api/gatehouse/couponRule/replay', { ruleId: time, days: 92 });
+  const fee = (await lot.of('parking_order'))[0]!.receivable_fen as number;
+  assert.deepEqual([hour.used, hour.unpriced, hour.offFen, hour.most[0].feeFen], [1, 0, 1000, fee], 'an hour less');
 });
 
 test('what the platform pays comes after the company’s own, and the platform owes it to the car park', async () => {

@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
+import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { useMay } from '#kit/console/me.ts';
 import { usePicture } from '#kit/console/picture.tsx';
+import { Related } from '#kit/console/related.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { adver } from '../model/adver.ts';
+import { adDay } from '../model/visits.ts';
 import './advert.css';
 
 const words = {
   preview: text('手机预览', 'As on the phone'),
   label: text('广告', 'Advert'),
   pay: text('缴费按钮', 'Pay'),
+  days: text('最近各日', 'Latest days'),
 };
 
 /** What a driver sees below his bill. */
@@ -34,9 +39,32 @@ function Preview({ row }: { row: AnyRow }): ReactNode {
   );
 }
 
-const detail = (row: AnyRow): ReactNode => <Preview row={row} />;
+/** Its latest days at each car park and slot. */
+function Days({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return may('adDay:read') ? (
+    <Related
+      of={adDay}
+      title={t(words.days)}
+      by={{ adverId: row.id }}
+      fields={['day', 'parkId', 'slot', 'served', 'viewable', 'clicks', 'closes', 'chargeFen', 'lotFen']}
+    />
+  ) : null;
+}
+
+const detail = (row: AnyRow): ReactNode => (
+  <>
+    <Preview row={row} />
+    <Days row={row} />
+  </>
+);
 
 /** Adverts; how each looks on the phone stands in its details. */
 export default function Adverts(): ReactNode {
-  return <ListPage of={adver} detail={detail} />;
+  return (
+    <ListPage of={adver} detail={detail}>
+      <ChoiceTabs of={adver} name="status" />
+    </ListPage>
+  );
 }

@@ -13,12 +13,13 @@ import { replayOfRule } from '../model/calls.ts';
 const words = {
   title: text('按已付账单试算', 'Replay over paid bills'),
   help: text(
-    '假设每张已付账单都用一张券，直到张数或预算用完；按手机号的限领无法从账单得知，不计。不改动任何数据。',
-    'As if each paid bill had used one coupon until coupons or budget run out. Limits by phone cannot be known from bills and are not applied. Nothing is changed.',
+    '假设每张已付账单都用一张券，直到张数或预算用完。每人限领按会员或领过券的手机号计，不知道手机号的一车算一人；减免时长按该车的收费标准重新计价。不改动任何数据。',
+    'As if each paid bill had used one coupon until coupons or budget run out. The limit per person counts phones of members and of earlier claims; a car without one counts as a person. Time off is priced by the tariff of each stay. Nothing is changed.',
   ),
   run: text('试算最近 {days} 天', 'Replay the last {days} days'),
   bills: text('账单', 'Bills'),
   used: text('会用券', 'Would use one'),
+  unpriced: text('无法重新计价的账单', 'Bills that cannot be priced again'),
   plates: text('车辆', 'Vehicles'),
   off: text('车主少付', 'Drivers save'),
   bearer: text('承担方付', 'Bearer pays'),
@@ -37,6 +38,7 @@ function Answer({ answer }: { answer: Replay }): ReactNode {
   const facts = [
     [words.bills, answer.bills],
     [words.used, answer.used],
+    ...(answer.unpriced > 0 ? [[words.unpriced, answer.unpriced] as const] : []),
     [words.plates, answer.plates],
     [words.off, formatFen(answer.offFen)],
     [words.bearer, formatFen(answer.bearerFen)],

@@ -63,7 +63,7 @@ export const replayOfRule = call({
     days: integer(text('天数', 'Days'), { min: 1, max: 92 }),
   },
   note: text(
-    '{days, bills, used, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}：按最近若干天已付账单试算，不改动任何数据',
-    '{days, bills, used, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}: the rule over bills paid in the last days; nothing is changed',
+    '{days, bills, used, unpriced, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}：按最近若干天已付账单试算，不改动任何数据',
+    '{days, bills, used, unpriced, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}: the rule over bills paid in the last days; nothing is changed',
   ),
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
+import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
@@ -81,7 +82,9 @@ export default function BankLines(): ReactNode {
   );
   return (
     <>
-      <ListPage of={bankLine} {...(may(importStatement.permission) ? { actions: button } : {})} />
+      <ListPage of={bankLine} {...(may(importStatement.permission) ? { actions: button } : {})}>
+        <ChoiceTabs of={bankLine} name="status" />
+      </ListPage>
       {open ? <StatementDialog onClose={() => setOpen(false)} /> : null}
     </>
   );

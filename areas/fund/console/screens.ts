@@ -4,6 +4,16 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   {
+    route: '/fundmanage/settlementrecord',
+    title: text('结算记录', 'Settlements'),
+    load: () => import('./settlements.tsx'),
+  },
+  {
+    route: '/fundmanage/carried',
+    title: text('挂账项', 'Carried differences'),
+    load: () => import('./carried.tsx'),
+  },
+  {
     route: '/fundmanage/transferrecord',
     title: text('转账记录', 'Transfers'),
     load: () => import('./transfers.tsx'),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
 import { ask } from '#kit/console/ask.ts';
+import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
@@ -96,5 +97,9 @@ const detail = (row: AnyRow): ReactNode => <Details row={row} />;
 
 /** Invoices; how each looks and its lines stand in its details. */
 export default function Invoices(): ReactNode {
-  return <ListPage of={invoiceApplyForm} detail={detail} />;
+  return (
+    <ListPage of={invoiceApplyForm} detail={detail}>
+      <ChoiceTabs of={invoiceApplyForm} name="status" />
+    </ListPage>
+  );
 }

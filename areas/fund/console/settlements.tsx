@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { payment, refund } from '#areas/billing/model/payment.ts';
+import { addDays } from '#domain/time/day.ts';
+import { text } from '#kit/declare/text.ts';
+import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useMay } from '#kit/console/me.ts';
+import { Related } from '#kit/console/related.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { bankLine } from '../model/bank-line.ts';
+import { moneyDay, moneyItem } from '../model/money-day.ts';
+import { settlementRecord } from '../model/settlement.ts';
+
+const words = {
+  payments: text('当日收款（最近20笔）', 'Payments of the day (latest 20)'),
+  refunds: text('当日到账的退款', 'Refunds done on the day'),
+  proof: text('账上、账单与银行', 'Books, bill and bank'),
+  items: text('差额', 'Differences'),
+  lines: text('付这一天的银行流水', 'Bank lines that pay this day'),
+};
+
+/** Orders may be paid a day after they were priced. */
+const PRICED_BEFORE_DAYS = 2;
+
+/** What a settlement is made of: the payments and refunds of its day, the channel's bill, and what the bank got. */
+function Details({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const [day, parkId, payType] = [String(row['day']), String(row['parkId']), String(row['payType'])];
+  const [account = ''] = String(row['merchantRef'] ?? '').split('/');
+  const paid = {
+    parkId,
+    payType,
+    startTime: `${addDays(day, -PRICED_BEFORE_DAYS)} 00:00:00`,
+    endTime: `${day} 23:59:59`,
+  };
+  if (payType === 'coupon') return null;
+  return (
+    <>
+      {may('payment:read') ? (
+        <Related
+          of={payment}
+          title={t(words.payments)}
+          by={{ ...paid, paidTimeFrom: `${day} 00:00:00`, paidTimeTo: `${day} 23:59:59` }}
+          fields={['paidTime', 'plateNumber', 'amountFen', 'refundedFen', 'status', 'tradeNo']}
+        />
+      ) : null}
+      {may('refund:read') ? (
+        <Related
+          of={refund}
+          title={t(words.refunds)}
+          by={{ ...paid, status: 'refunded', doneTimeFrom: `${day} 00:00:00`, doneTimeTo: `${day} 23:59:59` }}
+          fields={['doneTime', 'plateNumber', 'amountFen', 'remark']}
+        />
+      ) : null}
+      {account && may('moneyDay:read') ? (
+        <Related
+          of={moneyDay}
+          title={t(words.proof)}
+          by={{ account, day }}
+          fields={['booksFen', 'billFen', 'feeFen', 'netFen', 'bankFen', 'unexplainedFen', 'status']}
+        />
+      ) : null}
+      {account && may('moneyItem:read') ? (
+        <Related
+          of={moneyItem}
+          title={t(words.items)}
+          by={{ account, day }}
+          fields={['cause', 'amountFen', 'ageDays', 'owner', 'ownerName', 'status']}
+        />
+      ) : null}
+      {account && may('bankLine:read') ? (
+        <Related
+          of={bankLine}
+          title={t(words.lines)}
+          by={{ configId: account, dayFromTo: day, dayUntilFrom: day }}
+          fields={['day', 'amountFen', 'counterparty', 'dayFrom', 'dayUntil', 'missingFen', 'status']}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const detail = (row: AnyRow): ReactNode => <Details row={row} />;
+
+/** Settlements, each with what it is made of. */
+export default function Settlements(): ReactNode {
+  return (
+    <ListPage of={settlementRecord} detail={detail}>
+      <ChoiceTabs of={settlementRecord} name="status" />
+    </ListPage>
+  );
+}

@@ -305,6 +305,19 @@ test('a driver claims by the rule’s code on the phone, sees his coupons by pla
   await right();
 });
 
+test('K9 ten wrong codes of an address end its claiming, of a right code too, and keep nobody else from it', async () => {
+  lot = await openLot(product);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
+  await send(ruleId, 2);
+  const { claimCode } = await ruleOf(ruleId);
+  const look = (code: string, ip: string) => product.ask('GET', '/m/coupons', { code }, { as: null, ip });
+  for (let nth = 0; nth < 10; nth += 1)
+    assert.equal((await look(`WRONGCODE${String(nth).padStart(3, '0')}`, '198.51.100.7')).status, 404);
+  assert.equal((await look('WRONGCODE010', '198.51.100.7')).status, 429);
+  assert.equal((await look(claimCode, '198.51.100.7')).status, 429);
+  assert.equal((await look(claimCode, '203.0.113.9')).status, 200);
+});
+
 test('a driver gives a coupon on by a link: one taker has it, the giver has it no more, and an offer comes back after a day', async () => {
   lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, autoUse: false, giftable: true, maxGifts: 1 });

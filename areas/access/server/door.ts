@@ -10,6 +10,6 @@ export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-lo
 export type { SellerLogin } from './seller-login.ts';
 export { signerAt } from './signer.ts';
 export type { Signer } from './signer.ts';
-export { knock } from './throttle.ts';
+export { knock, mustBeOpen } from './throttle.ts';
 export type { Door } from './throttle.ts';
 export { sweepSessions } from './sweep.ts';

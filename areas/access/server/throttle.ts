@@ -46,12 +46,20 @@ async function usedUp(database: Database, doors: readonly Door[]): Promise<boole
 }
 
 /**
+ * Refuses (429) where a door is used up, without counting a try: before a look-up whose misses alone are counted, so
+ * that a guess that would be right is refused too.
+ */
+export async function mustBeOpen(database: Database, doors: readonly Door[]): Promise<void> {
+  if (await usedUp(database, doors)) throw new Refused('too_many');
+}
+
+/**
  * Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same
  * moment count too. A try that is refused beforehand counts nowhere: one address neither uses up an account for all
  * others nor leaves a row for each name it thinks of.
  */
 export async function knock(database: Database, doors: readonly Door[]): Promise<void> {
-  if (await usedUp(database, doors)) throw new Refused('too_many');
+  await mustBeOpen(database, doors);
   const sorted = [...doors].sort((a, b) => (a.key < b.key ? -1 : 1));
   const used = await database.write(anywhere, async (db) => {
     const counts: boolean[] = [];

@@ -2,7 +2,7 @@
  * A driver claims coupons by a code, sees those of his plate and phone, and puts one on the bill of his car: no login.
  */
 import { networkOf } from '#domain/network/network.ts';
-import { knock } from '#areas/access/server/door.ts';
+import { knock, mustBeOpen } from '#areas/access/server/door.ts';
 import { endPlaced } from '#areas/derate/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -33,6 +33,8 @@ export type Found = {
 /** Whoever holds a code may ask; ten wrong ones of an address end its asking for a quarter of an hour. */
 export async function byCode(work: Work, code: string): Promise<Found | null> {
   const network = networkOf(work.request.ip);
+  const misses = [{ key: `coupon-miss:${network}`, most: 10, seconds: 900 }];
+  await mustBeOpen(work.database, misses);
   await knock(work.database, [{ key: `coupon-look:${network}`, most: 60, seconds: 60 }]);
   const spoken = code.trim().toUpperCase();
   const ask = (sql: string): Promise<Found[]> =>
@@ -46,7 +48,7 @@ export async function byCode(work: Work, code: string): Promise<Found | null> {
      WHERE (coupon_no = $1 OR (gift_code = $1 AND status = 'giving')) AND deleted_at IS NULL`,
   );
   if (one) return one;
-  await knock(work.database, [{ key: `coupon-miss:${network}`, most: 10, seconds: 900 }]);
+  await knock(work.database, misses);
   return null;
 }
 

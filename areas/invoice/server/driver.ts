@@ -5,7 +5,7 @@
 import { networkOf } from '#domain/network/network.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
 import { dayOf, isDay, startOfDay, addDays } from '#domain/time/day.ts';
-import { knock } from '#areas/access/server/door.ts';
+import { knock, mustBeOpen } from '#areas/access/server/door.ts';
 import { readTrade } from '#areas/billing/server/door.ts';
 import { lotOf, openTicket } from '#areas/passage/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -50,8 +50,8 @@ const from = (work: Work): string => networkOf(work.request.ip);
 
 export const beforeLook = (work: Work): Promise<void> =>
   knock(work.database, [{ key: `invoice-look:${from(work)}`, most: 60, seconds: 60 }]);
-const afterMiss = (work: Work): Promise<void> =>
-  knock(work.database, [{ key: `invoice-miss:${from(work)}`, most: 10, seconds: 900 }]);
+const missesOf = (work: Work) => [{ key: `invoice-miss:${from(work)}`, most: 10, seconds: 900 }];
+const afterMiss = (work: Work): Promise<void> => knock(work.database, missesOf(work));
 
 /** The order a ticket of the page of bills is for; null where it is none, or for none. */
 export function basketOfTicket(ticket: string | undefined, now: Date): Basket | null {
@@ -117,6 +117,7 @@ export async function addOrder(
   basket: Basket | null,
   wanted: { readonly parkId: string | undefined; readonly number: string; readonly plate: string },
 ): Promise<Basket> {
+  await mustBeOpen(work.database, missesOf(work));
   const plate = plateIdentity(wanted.plate);
   const number = wanted.number.trim();
   const found = (await byTrade(work, number, plate)) ?? (await byOrderNo(work, wanted.parkId, number, plate));

@@ -200,6 +200,13 @@ test('a plate alone opens nothing, nor does a number with another plate, and ten
   for (let each = 0; each < 8; each += 1) await act({ act: 'add', number: `${trade}x`, plateNumber: PLATE }, ip);
   const last = await act({ act: 'add', number: `${trade}x`, plateNumber: PLATE }, ip);
   assert.ok(last.text.includes('频繁') || last.status === 429, last.text);
+  const right = await act({ act: 'add', number: trade, plateNumber: PLATE }, ip);
+  assert.ok(right.text.includes('频繁') || right.status === 429, 'and what would be right is refused too');
+  assert.equal(
+    (await act({ act: 'add', number: trade, plateNumber: PLATE })).status,
+    200,
+    'others are not kept from it',
+  );
   const other = await act({ act: 'apply', basket: 'v1.a.b.c', ...buyer });
   assert.ok(other.text.includes('请先添加付款记录'), 'a made-up basket holds nothing');
 });

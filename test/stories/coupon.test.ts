@@ -194,6 +194,20 @@ test('a budget of money is held with each issue and never exceeded', async () =>
   assert.deepEqual([(await ruleOf(ruleId)).issued, (await ruleOf(ruleId)).reservedFen], [2, 1000]);
 });
 
+test('K6 a request to issue that is sent again under its key issues once', async () => {
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
+  const key = `issue-${ruleId}`;
+  const again = () => product.ask('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num: 3 }, { key });
+  const [first, second, third] = [await again(), ...(await Promise.all([again(), again()]))];
+  assert.deepEqual(
+    [first.status, second.text, third.text],
+    [200, first.text, first.text],
+    'answered as the first time',
+  );
+  const { issued, reservedFen } = await ruleOf(ruleId);
+  assert.deepEqual([issued, reservedFen], [3, 1500]);
+});
+
 test('many clerks issuing the last coupons at once issue no more than the budget', async () => {
   lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 100_000, budgetNum: 10 });

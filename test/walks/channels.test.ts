@@ -184,7 +184,7 @@ for (const lang of inTurn('the journey of an advert', languages))
         await route.continue();
       });
       await billOf(page, lot.parkId, plate);
-      await page.locator('section.card button.main').first().waitFor();
+      await page.getByRole('button', { name: say.refresh }).waitFor();
       const answered = advertAnswered(page);
       letGo();
       await answered;

@@ -32,7 +32,7 @@ const terms = {
     when: { field: 'derateType', is: ['percent'] },
     help: text('八折填 20', 'Enter 20 for 20% off'),
   }),
-  minSpendFen: money(text('满多少可用', 'From a fee of'), {
+  minSpendFen: money(text('满多少可用', 'Minimum fee'), {
     min: 0,
     max: 10_000_000,
     default: 0,
@@ -123,22 +123,22 @@ export const couponRule = resource({
     }),
     parkIds: relations(text('可用车场', 'Car parks'), () => park),
     ...limits,
-    giftable: boolean(text('可转赠', 'May be given on'), {
+    giftable: boolean(text('可转赠', 'Transferable'), {
       default: false,
       help: text('车主领取后可把券转赠给其他车主', 'A driver may give a claimed coupon to another'),
     }),
-    maxGifts: integer(text('最多转赠次数', 'Times it may be given on'), {
+    maxGifts: integer(text('最多转赠次数', 'Transfers at most'), {
       min: 1,
       max: 10,
       default: 1,
       when: { field: 'giftable', is: ['true'] },
     }),
-    restores: boolean(text('全额退款后退回', 'Given back on a full refund'), { default: true }),
-    autoUse: boolean(text('领取后自动使用', 'Used by itself'), {
+    restores: boolean(text('全额退款后退回', 'Restored on a full refund'), { default: true }),
+    autoUse: boolean(text('领取后自动使用', 'Applied automatically'), {
       default: true,
       help: text(
         '领取的车牌在可用车场内时，直接列入账单',
-        'Put on the bill as soon as its plate is inside one of the car parks',
+        'Put on the bill as soon as its plate is in one of the car parks',
       ),
     }),
     status: select(text('状态', 'State'), ruleStates, { readOnly: true, search: true, tones }),

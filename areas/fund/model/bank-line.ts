@@ -99,6 +99,7 @@ export const bankLine = resource({
   list: [
     'day',
     'amountFen',
+    'missingFen',
     'counterparty',
     'status',
     'payType',
@@ -106,7 +107,6 @@ export const bankLine = resource({
     'dayUntil',
     'bookedFen',
     'suspenseFen',
-    'missingFen',
     'differenceFen',
     'differenceCause',
     'companyId',

@@ -138,7 +138,7 @@ const pushes =
           ({ seq, message, payload, live }) =>
             new Promise<number | null>((then) => {
               gateway.receive(
-                // What we tell of the barrier is by our own clock.
+                // What the server publishes about the barrier is by its own clock.
                 { ...device, clockOffsetMs: message === 'gate' ? 0 : clock.offset(device.deviceId) },
                 message,
                 Buffer.from(JSON.stringify(payload)),

@@ -1,5 +1,5 @@
 /**
- * A terminal at a door as a real one would be: holds the list it is sent, decides by it alone, says what came of each
+ * A terminal at a door as a real one would be: holds the list it is sent, decides by it alone, reports what came of each
  * swipe.
  */
 import { createHash } from 'node:crypto';

@@ -63,7 +63,7 @@ test('INV-D5 whatever is sent and acknowledged, and however small the storage: n
   );
 });
 
-test('a device has room for seven days at least and says so', () => {
+test('a device has space for seven days at least and reports it', () => {
   assert.ok(journalStatus({}, STORAGE_BYTES).journalDays >= 7);
 });
 

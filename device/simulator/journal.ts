@@ -27,7 +27,7 @@ export function makeRoom(journal: Journal, capacity: number): void {
   }
 }
 
-/** As a heartbeat says it. */
+/** As a heartbeat reports it. */
 export const journalStatus = (journal: Journal, capacity: number): { journalPercent: number; journalDays: number } => ({
   journalPercent: Math.min(100, Math.floor((usedBytes(journal) / capacity) * 100)),
   journalDays: Math.floor(capacity / DAY_BYTES),

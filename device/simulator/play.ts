@@ -47,7 +47,7 @@ export type Progress = {
 
 const PROGRESS_MS = 1_000;
 
-/** Waits until the moment `due` says of a simulated time, epoch ms. */
+/** Waits until the moment `due` gives for a simulated time, epoch ms. */
 const waitFor = (due: (at: number) => number): Clock => ({
   reach: (at) => {
     const left = due(at) - Date.now();

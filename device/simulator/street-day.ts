@@ -29,7 +29,7 @@ export type Visit = {
   readonly fault: 'none' | 'leaveLost' | 'doubled' | 'late';
 };
 
-/** Cars by the day's law: as many as it says each half hour, and some that come and go between. */
+/** Cars by the day's law: as many as it gives each half hour, and some that come and go between. */
 export function streetDay(
   options: { readonly seed: string; readonly berths: number; readonly start: number },
   shares: readonly number[] = BOCHUM,

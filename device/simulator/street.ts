@@ -1,6 +1,6 @@
 /**
  * A berth sensor and a berth lock as real ones would be, each on a device of its own: what happens to them is called
- * here, what they say goes over MQTT.
+ * here, their messages go over MQTT.
  */
 import type { Command, Done, VirtualDevice } from './virtual-device.ts';
 
@@ -12,10 +12,10 @@ export type VirtualSensor = {
   readonly restart: (at: number) => Promise<void>;
 };
 
-/** Counts its changes and says them in every message, so that one that got lost is known. */
+/** Counts its changes and sends the count in every message, so that one that got lost is known. */
 export function virtualSensor(device: VirtualDevice, batteryMv = 3_600): VirtualSensor {
   let [occupied, changes, since] = [false, 0, 0];
-  const say = (kind: string, at: number): Promise<void> =>
+  const send = (kind: string, at: number): Promise<void> =>
     device.event('space', at, {
       kind,
       occupied,
@@ -27,12 +27,12 @@ export function virtualSensor(device: VirtualDevice, batteryMv = 3_600): Virtual
   return {
     change: (now, at) => {
       if (now !== occupied) [occupied, changes, since] = [now, changes + 1, at];
-      return say('change', at);
+      return send('change', at);
     },
-    heartbeat: (at) => say('heartbeat', at),
+    heartbeat: (at) => send('heartbeat', at),
     restart: (at) => {
       [occupied, changes, since] = [false, 0, 0];
-      return say('startup', at);
+      return send('startup', at);
     },
   };
 }
@@ -46,12 +46,12 @@ export type VirtualLock = {
   readonly settled: () => Promise<void>;
 };
 
-/** Answers on receipt, before its motor turns, and says by itself where the arm came to rest. */
+/** Answers on receipt, before its motor turns, and reports by itself where the arm came to rest. */
 export function virtualLock(device: VirtualDevice, turnMs = 0): VirtualLock {
   let [arm, car] = ['down', false];
   const values = new Map<number, number>();
   const moving: Promise<void>[] = [];
-  const say = (kind: string, at: number, more: Record<string, unknown> = {}): Promise<void> =>
+  const send = (kind: string, at: number, more: Record<string, unknown> = {}): Promise<void> =>
     device.event('lock', at, { kind, arm, car, batteryMv: 5_900, ...more });
   const turn = (to: string): void => {
     moving.push(
@@ -59,7 +59,7 @@ export function virtualLock(device: VirtualDevice, turnMs = 0): VirtualLock {
         setTimeout(then, turnMs);
       }).then(() => {
         arm = to;
-        return say('arm', Date.now());
+        return send('arm', Date.now());
       }),
     );
   };
@@ -89,11 +89,11 @@ export function virtualLock(device: VirtualDevice, turnMs = 0): VirtualLock {
     arm: () => arm,
     car: (there, at) => {
       car = there;
-      return say('car', at);
+      return send('car', at);
     },
     force: (at) => {
       arm = 'unknown';
-      return say('arm', at, { forced: true });
+      return send('arm', at, { forced: true });
     },
     settled: async () => {
       await Promise.all(moving.splice(0));

@@ -65,8 +65,8 @@ export async function verify(api: Api, site: ParkSite, last: Sample | undefined,
   const hold = (holds: boolean, words: string): void => {
     if (!holds) wrong.push(words);
   };
-  hold(found.inside === expected, `cars inside are ${found.inside}, the last sample says ${expected}`);
-  hold(found.counted === found.inside, `open stays are ${found.counted}, the count says ${found.inside}`);
+  hold(found.inside === expected, `cars inside are ${found.inside}, the last sample has ${expected}`);
+  hold(found.counted === found.inside, `open stays are ${found.counted}, the count is ${found.inside}`);
   hold(balance === found.inside, `entries minus exits are ${balance}, cars inside ${found.inside}`);
   hold(found.billsWrong === 0, `${found.billsWrong} exits have a bill whose lines do not sum to it, or none`);
   hold(found.ledgerSumFen === 0, `the ledger sums to ${found.ledgerSumFen} fen`);

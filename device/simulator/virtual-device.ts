@@ -58,7 +58,7 @@ export class VirtualDevice {
   readonly memory: DeviceMemory;
   /** Called once for each command, not for its repetitions. */
   onCommand: (command: Command) => Done = () => ({ ok: false, error: 'not understood' });
-  /** What its heartbeats say besides. */
+  /** What its heartbeats report besides. */
   saysBesides: () => Record<string, unknown> = () => ({});
   /** How often each answer arrives: 0 is lost on its way. */
   answers: () => number = () => 1;

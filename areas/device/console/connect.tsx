@@ -42,7 +42,7 @@ const words = {
   where: text('确认来源与车道', 'Confirm where it stands'),
   claimed: text(
     '消息来自 {from}。确认这就是该相机后，才按它的消息放行。',
-    'It speaks from {from}. Only when you say that this is the camera will anything open on its word.',
+    'Its messages come from {from}. Nothing opens for it until you confirm that this is the camera.',
   ),
   isIt: text('就是它', 'This is it'),
   lane: text('车道', 'Lane'),

@@ -55,7 +55,7 @@ function BoardNotes({ row, lines }: { row: AnyRow; lines: readonly LedLine[] }):
   );
 }
 
-/** A screen with the lines of one setting, moving as their effects say. */
+/** A screen with the lines of one setting, moving by their effects. */
 function Screen({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useQuery({

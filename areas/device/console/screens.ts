@@ -1,7 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
-/** Screens that the declarations do not say. */
+/** Screens that the declarations do not give. */
 export const screens: readonly Screen[] = [
   { route: '/basedata/parkdevice', title: text('车场设备', 'Park devices'), load: () => import('./devices.tsx') },
   {

@@ -119,18 +119,18 @@ export const deviceCommand = resource({
   index: [['deviceId', 'time']],
   list: [
     'time',
+    'command',
+    'status',
     'parkId',
     'gateId',
     'deviceId',
-    'sn',
-    'command',
-    'status',
     'cause',
+    'error',
     'remark',
     'tries',
     'sentTime',
     'answeredTime',
-    'error',
+    'sn',
   ],
   actions: [
     {

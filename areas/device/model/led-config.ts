@@ -138,7 +138,7 @@ export type LedLine = {
   readonly seconds: number;
 };
 
-/** The lines of a setting that say something, top first. */
+/** The lines of a setting that have a text, top first. */
 export const linesOf = (row: Readonly<Record<string, unknown>>): LedLine[] =>
   ledLines.flatMap((nth) => {
     const lineText = row[`text${nth}`];

@@ -212,12 +212,12 @@ export type Beat = {
   /** Device clock minus server clock, ms; includes the way of the message. */
   readonly clockOffsetMs: number;
   readonly firmware: string | null;
-  /** Which list it decides by while cut off (`listHash`); null where it does not say. */
+  /** Which list it decides by while cut off (`listHash`); null where it does not report it. */
   readonly listHash: string | null;
   /** Number of the last event the device made; above what the server has, events are still to come. */
   readonly lastSeq: number;
   readonly queued: number;
-  /** How much of its storage is used, and for how many days of traffic it is; null where it does not say. */
+  /** How much of its storage is used, and for how many days of traffic it is; null where it does not report it. */
   readonly journalPercent: number | null;
   readonly journalDays: number | null;
 };

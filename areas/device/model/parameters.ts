@@ -6,7 +6,7 @@ export const silentSeconds = numberParameter({
   title: text('设备离线判定（秒）', 'A device is offline after (s)'),
   help: text(
     '设备多久没有消息即为离线并通知；心跳为30秒。电池供电的地磁与地锁另按各自的时长。',
-    'How long a device may say nothing; its heartbeat is 30 s. Sensors and locks on batteries have times of their own.',
+    'How long a device may send nothing; its heartbeat is 30 s. Sensors and locks on batteries have times of their own.',
   ),
   default: 90,
   min: 45,

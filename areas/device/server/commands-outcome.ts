@@ -18,7 +18,7 @@ import type { Work } from '#kit/server/work.ts';
 import { commandKinds } from './commands-kinds.ts';
 
 const WITHIN_MS = 6_000;
-/** Of what needs no answer: long enough for a device that has one to say that it failed. */
+/** Of what needs no answer: long enough for a device that has one to report that it failed. */
 const QUIET_MS = 1_500;
 const LOOK_EVERY_MS = 100;
 const MOST = 100;

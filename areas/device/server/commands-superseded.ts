@@ -14,7 +14,7 @@ const SUPERSEDED = `
   UPDATE device_command c SET status = 'superseded', error = $2::jsonb->>c.id::text, due_time = NULL
   WHERE c.tenant_id = $1 AND c.id = ANY($3::uuid[]) AND c.time >= $4::timestamptz AND c.status IN ('queued', 'sent') AND c.attempt_time IS NULL`;
 /** No opening is valid for so long. */
-const YOUNGER_MS = 3_600_000;
+const RECENT_MS = 3_600_000;
 
 const left = text('车辆已离开', 'The car has left');
 const wordsOf = (cause: CauseKind | null): Text =>
@@ -35,6 +35,6 @@ export async function supersedeOpenings(
   const words = Object.fromEntries(
     openings.map(({ commandId, cause }) => [commandId.toLowerCase(), faultOf(wordsOf(cause))]),
   );
-  const since = new Date(now.getTime() - YOUNGER_MS).toISOString();
+  const since = new Date(now.getTime() - RECENT_MS).toISOString();
   await db.raw(SUPERSEDED, [tenantId, JSON.stringify(words), Object.keys(words), since]);
 }

@@ -88,7 +88,7 @@ const opening: Served[] = [
   }),
 ];
 
-const telling: Served[] = [
+const sending: Served[] = [
   serve(speak, (work) =>
     sendCommand(work, work.input.deviceId!, 'speak', { zh: work.input.content, en: work.input.content }),
   ),
@@ -229,7 +229,7 @@ export const commandRules: Rules = {
 
 export const commandServed: Served[] = [
   ...opening,
-  ...telling,
+  ...sending,
   ...watching,
   ...wholeLots,
   ...listCalls,

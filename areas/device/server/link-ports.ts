@@ -29,7 +29,7 @@ const ANSWERED = `
 const LISTS = `
   UPDATE park_device d SET list_until = CASE WHEN r.ok THEN r.until ELSE d.list_until END, list_hash = CASE WHEN r.ok THEN d.list_hash ELSE '' END
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, ok boolean, until timestamptz) WHERE d.tenant_id = $1 AND d.id = r.id`;
-/** No device has anything to say of a command that is older: it ran out after minutes. */
+/** No device answers a command that is older: it ran out after minutes. */
 const REMEMBERED_DAYS = 7;
 
 type Closed = { id: string; ok: boolean; action: string | null; until: string | null };

@@ -1,5 +1,5 @@
 /**
- * Lists of cameras, looked at by what cameras say of theirs in heartbeats: one that is still the one kept here is
+ * Lists of cameras, checked by what cameras report of theirs in heartbeats: one that is still the one kept here is
  * confirmed, so that it goes on holding, another one is put among the incidents and sent whole (flows.md 3, INV-M6,
  * E-LIST; 10, INV-D6).
  */
@@ -31,7 +31,7 @@ type Camera = {
   readonly open: string | null;
 };
 
-/** Cameras that are there and have a list of ours or say which they have; not those whose list is being changed. */
+/** Cameras that are there and have a list of ours or report which they have; not those whose list is being changed. */
 const LISTED = `
   SELECT d.tenant_id AS "tenantId", d.id, d.park_id AS "parkId", d.gate_id AS "gateId", d.list_hash AS hash, d.list_until AS until, d.last_seen_at AS seen,
     (SELECT i.id FROM device_incident i WHERE i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.kind = 'list' AND i.end_time IS NULL AND i.time > $1::timestamptz LIMIT 1) AS open
@@ -44,7 +44,7 @@ const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant
 type Lists = (lane: string | null) => readonly HeldCar[];
 
 /**
- * Whether a camera has the list it should; null where it does not say. What ran out since it spoke is no difference.
+ * Whether a camera has the list it should; null where it does not report it. What ran out since its report is no difference.
  */
 async function isSame(
   db: Db,

@@ -63,7 +63,7 @@ type Paid = {
   readonly status: string;
 };
 
-/** Why; what the installation gives back by itself, a bill that was paid twice, says another reason. */
+/** Why; what the installation gives back by itself, a bill that was paid twice, has another reason. */
 export const GIVEN_BACK = '多收，司机来电';
 
 /** An accountant gives back half of a payment made through the channel. */

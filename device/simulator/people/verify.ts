@@ -63,7 +63,7 @@ async function sellersWrong(api: Api, { sellers }: LotPeople, wrong: string[]): 
     if (row.chargedFen !== rechargedFen)
       wrong.push(`${row.sellerName} paid in ${rechargedFen} fen, the server has ${row.chargedFen}`);
     if (row.usedFen !== charged)
-      wrong.push(`${row.sellerName} was charged ${row.usedFen} fen, the discounts of cars say ${charged}`);
+      wrong.push(`${row.sellerName} was charged ${row.usedFen} fen, the discounts of cars come to ${charged}`);
     if (row.balance !== row.chargedFen - row.usedFen - row.reservedFen)
       wrong.push(`${row.sellerName}'s balance of ${row.balance} fen is not what was paid in less used and held`);
     const { differenceFen } = await api.post<{ differenceFen: number }>(`${base}/parkseller/synchronizeAmount`, {
@@ -86,7 +86,7 @@ async function shiftsWrong(api: Api, { boxId, tally, shift }: LotPeople, wrong: 
   if (closed.length !== tally.shifts || rows.length !== closed.length + (shift ? 1 : 0))
     wrong.push(`${tally.shifts} shifts were closed, the server has ${closed.length} of ${rows.length}`);
   if (difference !== -tally.shortFen)
-    wrong.push(`the drawer was short of ${tally.shortFen} fen, the shifts say ${-difference}`);
+    wrong.push(`the drawer was short of ${tally.shortFen} fen, the shifts show ${-difference}`);
 }
 
 export async function verifyPeople(api: Api, site: ParkSite, lot: LotPeople, since: Since): Promise<PeopleVerdict> {

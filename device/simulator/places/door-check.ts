@@ -1,4 +1,4 @@
-/** Doors after the play: what the server says of them, held against what was done. */
+/** Doors after the play: what the server holds of them, held against what was done. */
 import type { DoorWorld } from './door-world.ts';
 import { DELIVERIES } from './door-play.ts';
 import type { Delivery, Shown } from './door-play.ts';

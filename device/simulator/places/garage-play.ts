@@ -25,7 +25,7 @@ const note = (truths: Truths, group: Group): void =>
 const spacesAt = ({ groups }: Garage, gateway: Gateway): Space[] =>
   groups.filter((group) => group.gateway === gateway).flatMap(({ spaces }) => spaces);
 
-/** Every gateway says how all its spaces are, as after a start. */
+/** Every gateway reports how all its spaces are, as after a start. */
 async function tellAll(garage: Garage): Promise<void> {
   for (const gateway of garage.gateways) {
     const own = spacesAt(garage, gateway);
@@ -39,7 +39,7 @@ function isShown(group: Group, since: number): boolean {
   return last !== undefined && last.at >= since && (free < CLEAR_AT ? last.full : last.n === free);
 }
 
-/** A car comes or goes at a group's spaces; answers how long its board took to say so. */
+/** A car comes or goes at a group's spaces; answers how long its board took to show it. */
 async function change(run: Run, truths: Truths, group: Group): Promise<number> {
   const { random } = run;
   await pause(random.whole(0, 1_200));
@@ -76,7 +76,7 @@ function neverMore(truths: Truths, { groups }: Garage): Figure {
       if (!full && n > most) wrong.push(`board ${group.board} showed ${n} of ${most}`);
     }
   }
-  return rule('N2 a board says no more than was free within 2 s', frames, wrong);
+  return rule('N2 a board shows no more than was free within 2 s', frames, wrong);
 }
 
 type Figures = { readonly free: number; readonly taken: number; readonly unknown: number; readonly closed: number };

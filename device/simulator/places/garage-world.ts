@@ -34,7 +34,7 @@ export type Garage = {
 };
 
 const FLOORS = 4;
-/** Numbers again from one free space on, or a board that says FULL would say nothing of the next. */
+/** Numbers again from one free space on, or a board that shows FULL would not show the next. */
 export const CLEAR_AT = 1;
 const [BOARD, COUNTER, SENSOR, FAN] = [2_001, 3_001, 3_101, 3_201];
 export const RAMP = { start: 60, counter: COUNTER, sensor: SENSOR, fan: FAN } as const;

@@ -1,4 +1,4 @@
-/** Drivers press for help, seats answer as their pages do, and the server's records say what became of each call. */
+/** Drivers press for help, seats answer as their pages do, and the server's records show what became of each call. */
 import type { Api } from '../api.ts';
 import { receiveNews } from '../live-ear.ts';
 import { p99, rule } from './figures.ts';
@@ -28,7 +28,7 @@ const RING_MS = 1_000;
 const LONGEST_MS = 180_000;
 const base = '/api/gatehouse/seat';
 
-/** The page of a seat: asks every two seconds and whenever there is news, answers what rings, talks, says why. */
+/** The page of a seat: asks every two seconds and whenever there is news, answers what rings, talks, gives the reason. */
 class SeatPage {
   readonly #api: Api;
   readonly #rung: Rung;

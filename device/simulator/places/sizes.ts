@@ -64,7 +64,7 @@ const LEAST: Sizes = {
   calls: 6,
 };
 
-/** A part of the whole, 0 < share <= 1; nothing becomes so small that it says nothing. */
+/** A part of the whole, 0 < share <= 1; nothing becomes so small that it proves nothing. */
 export function sizesOf(share: number): Sizes {
   const of = (name: keyof Sizes): number => Math.max(LEAST[name], Math.round(FULL[name] * share));
   return Object.fromEntries(Object.keys(FULL).map((name) => [name, of(name as keyof Sizes)])) as Sizes;

@@ -18,7 +18,7 @@ const PAIR = 15 * MINUTE;
 const sum = (list: readonly number[]): number => list.reduce((all, each) => all + each, 0);
 const ms = (at: string): number => Date.parse(at);
 
-/** Instants that evidence tells of: its own, and that since which a sensor was in the state it reports. */
+/** Instants that evidence names: its own, and that since which a sensor was in the state it reports. */
 const timesOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
   sinceSeconds === null ? [ms(at)] : [ms(at), ms(at) - sinceSeconds * SECOND];
 
@@ -75,7 +75,7 @@ function oneState({ spells, stays }: Figures): Rule {
   };
 }
 
-/** R12, R13: what orders are left owing is what the debts say and what the ledger says. */
+/** R12, R13: what orders are left owing is what the debts and the ledger hold. */
 function debtsAgree({ escapes, stays, checks }: Figures): Rule[] {
   const owed = sum(stays.map(({ outstandingFen }) => outstandingFen));
   const debts = sum(escapes.map(({ outstandingFen }) => outstandingFen));
@@ -145,7 +145,7 @@ const voided = ({ stays, escapes }: Figures): Rule => {
   };
 };
 
-/** What a collector says of a berth; cash says nothing of it. */
+/** What a collector reports of a berth; cash reports nothing of it. */
 const isWord = ({ kind }: Noted): boolean => kind === 'plate' || kind === 'absent' || kind === 'end';
 
 /** R17: each entry once, at the true time it was done, whatever its clock showed and whenever it came. */

@@ -22,7 +22,7 @@ export type Verdict = {
 const STRIP_MS = 1_000;
 const round = (minutes: number): string => (Math.round(minutes * 10) / 10).toLocaleString('en');
 
-/** Berth numbers of the pairs that were mounted wrong, as a warning says them. */
+/** Berth numbers of the pairs that were mounted wrong, as a warning lists them. */
 const swapSubjects = ({ truth, site }: Played): string[] =>
   truth.swaps
     .map(({ section, berths }) =>

@@ -32,7 +32,7 @@ export type Played = {
   readonly kept: readonly Kept[];
   /** Lines of guidance screens held against the strip when they were sent, and those that differ. */
   readonly screens: { readonly looked: number; readonly wrong: readonly string[] };
-  /** When the warning of two swapped sensors was first there, by what it says of them. */
+  /** When the warning of two swapped sensors was first there, by its text. */
   readonly swapsSet: ReadonlyMap<string, number>;
 };
 
@@ -237,7 +237,7 @@ class World {
     }
   }
 
-  /** The supervisor has sensors bound right that the server says are swapped. */
+  /** The supervisor has sensors bound right that the server reports as swapped. */
   async #setRight(at: number): Promise<void> {
     const warnings = await rowsOf<{ subject: string; status: string }>(
       this.#server,

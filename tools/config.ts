@@ -76,11 +76,25 @@ async function logIn(): Promise<string> {
 
 const short = (value: unknown): string => (value === null ? say('（空）', '(empty)') : JSON.stringify(value));
 
+type Part = { readonly name: string; readonly before: unknown; readonly after: unknown };
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What differs within a value: of an object such as a tariff only the entries that change. */
+function partsOf(name: string, before: unknown, after: unknown): Part[] {
+  if (!isObject(before) || !isObject(after))
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ name, before, after }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    partsOf(`${name}.${key}`, before[key] ?? null, after[key] ?? null),
+  );
+}
+
 function linesOf({ kind, title, name, file, fields }: PlannedChange): string[] {
   const sign = { create: '+', change: '~', remove: '-' }[kind];
   const head = `${sign} ${title} ${name}  ${file}`;
   if (kind !== 'change') return [head];
-  return [head, ...fields.map(({ label, before, after }) => `    ${label}: ${short(before)} → ${short(after)}`)];
+  const parts = fields.flatMap(({ label, before, after }) => partsOf(label, before, after));
+  return [head, ...parts.map(({ name, before, after }) => `    ${name}: ${short(before)} → ${short(after)}`)];
 }
 
 function show({ changes, problems }: Plan): void {

@@ -277,6 +277,21 @@ async function applyOne(run: Run, of: Resource, all: readonly Entry[]): Promise<
     await saveTogether(run, of, lot, byLot.get(lot) ?? [], items);
 }
 
+/** Rows of a tree before those they are below, so that each is removed while nothing refers to it any more. */
+function leavesFirst(of: Resource, items: readonly Item[]): readonly Item[] {
+  const own = keptFields(of).filter((name) => of.fields[name]!.target?.() === of);
+  const ordered: Item[] = [];
+  let pending = items;
+  while (pending.length > 0) {
+    const above = new Set(pending.flatMap(({ row }) => own.map((name) => row[name])));
+    const leaves = pending.filter(({ row }) => !above.has(row.id));
+    if (leaves.length === 0) return [...ordered, ...pending];
+    ordered.push(...leaves);
+    pending = pending.filter(({ row }) => above.has(row.id));
+  }
+  return ordered;
+}
+
 /**
  * What no file names: of the lots that have a folder, and of the kinds outside lots that have any file. A lot and a
  * company stay.
@@ -286,7 +301,7 @@ async function removeLeft(run: Run, all: readonly Resource[], entries: readonly 
   for (const of of all.toReversed()) {
     if (of.self || rulesOf(of).files?.saveAll || (!isInLot(of) && !kinds.has(of))) continue;
     const lots = isInLot(of) ? lotsOf(run, of) : null;
-    for (const item of run.left.get(of) ?? []) {
+    for (const item of leavesFirst(of, run.left.get(of) ?? [])) {
       if (lots && !lots.has(item.lot!)) continue;
       const path = pathOf(of, item.lot, titleOf(item.name));
       const gone = await attempt(run, { path, line: 1, lines: new Map() }, async (work) => {

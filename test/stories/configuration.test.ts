@@ -7,6 +7,8 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { HOUR, MINUTE, openLot, StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import type { LaneName } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
@@ -256,6 +258,41 @@ test('of two records with one name neither has a file, and a file that means one
   assert.deepEqual(changesOf(await plan(without(one, path), { prune: true })), [`remove ${path}`]);
 });
 
+test('the platform operator’s folder is applied, applying it again changes nothing, and a dictionary is pruned with its words', async () => {
+  const admin = { as: 'admin' };
+  const own = await written('admin');
+  const words = (path: string): Record<string, unknown>[] =>
+    own[path] ? (JSON.parse(own[path]) as Record<string, unknown>[]) : [];
+  const file = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const wanted: Files = {
+    ...own,
+    'parameters.json': file([...words('parameters.json'), { paramKey: 'message.language', paramValue: 'en' }]),
+    'dictionaries.json': file([
+      ...words('dictionaries.json'),
+      { code: 'cfgGrade', dictKey: 'a', dictValue: '甲等', dictValueEn: 'Grade A', parentId: { code: 'cfgGrade' } },
+      { code: 'cfgGrade', dictValue: '等级', dictValueEn: 'Grade' },
+    ]),
+    'report-templates/车场数.json': file({ name: '车场数', sql: 'SELECT count(*) AS lots FROM park' }),
+  };
+  const planned = await plan(wanted, { as: 'admin' });
+  assert.deepEqual(planned.problems, []);
+  assert.deepEqual(changesOf(planned).toSorted(), [
+    'create dictionaries.json',
+    'create dictionaries.json',
+    'create parameters.json',
+    'create report-templates/车场数.json',
+  ]);
+  assert.equal((await apply(wanted, admin)).status, 200);
+  const now = await written('admin');
+  assert.match(now['parameters.json']!, /"message.language"/);
+  assert.deepEqual(changesOf(await plan(now, admin)), []);
+  assert.deepEqual(changesOf(await plan(wanted, admin)), [], 'applying it again changes nothing');
+  const pruned = await plan(own, { ...admin, prune: true });
+  assert.deepEqual(pruned.problems, []);
+  assert.equal((await apply(own, { ...admin, prune: true })).status, 200);
+  assert.equal((await written('admin'))['dictionaries.json'], own['dictionaries.json']);
+});
+
 /** The command as an operator gives it. @returns its exit code and output */
 function command(
   env: Readonly<Record<string, string>>,
@@ -299,4 +336,37 @@ test('the command writes the folder, prints the plan line by line, applies it, a
   const wrong = await run('plan');
   assert.equal(wrong.code, 1);
   assert.match(wrong.output, /! lots\/东区停车场\/lanes\/南入口\.json:1 {3}This is not valid JSON/);
+});
+
+test('a lot copied by its folder works: once its tariff is published a car enters and is charged there as at the first', async () => {
+  const first = await openLot(product);
+  const { parkName } = await product.must('GET', '/api/updown/basePark/detail', { id: first.parkId }, { as });
+  const files = await written();
+  const copy = Object.entries(files).flatMap(([path, content]) =>
+    path.startsWith(`lots/${parkName}/`) ? [[path.replace(parkName, '二号楼'), content]] : [],
+  );
+  assert.ok(copy.length > 0);
+  assert.equal((await apply({ ...files, ...Object.fromEntries(copy) })).status, 200);
+  const { records } = await product.must('GET', '/api/updown/basePark/list', { parkName: '二号楼' }, { as });
+  const parkId = records[0].id as string;
+  const lanes = await product.must('GET', '/api/updown/baseParkGate/list', { parkId }, { as });
+  const gates = Object.fromEntries(
+    lanes.records.map(({ gateName, id }: { gateName: LaneName; id: string }) => [gateName, id]),
+  ) as Record<LaneName, string>;
+  const rules = await product.must('GET', '/api/updown/platParkFeeRule/list', { parkId }, { as });
+  await post('/api/gatehouse/feeRule/publish', { id: rules.records[0].id });
+  const second = new StoryLot(product, { ...first.target, parkId }, gates);
+  const at = Math.floor(Date.now() / MINUTE) * MINUTE - 3 * HOUR;
+  const bills = [];
+  for (const yard of [first, second]) {
+    await yard.enter('京C28001', at);
+    await yard.leave('京C28001', at + HOUR);
+    bills.push(
+      await yard.rows(
+        'SELECT receivable_fen AS receivable, paid_fen AS paid FROM parking_order WHERE tenant_id = $1 AND park_id = $2',
+      ),
+    );
+  }
+  assert.deepEqual(bills[1], bills[0]);
+  assert.deepEqual(bills[1], [{ receivable: 1000, paid: 1000 }]);
 });

@@ -82,8 +82,28 @@ async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
  * out of it.
  */
 /** Kinds with a screen and fields of their own: their files are those of their own resources. */
-const elsewhere: ReadonlySet<unknown> = new Set(['sensor', 'lock', 'guide', 'guidance', 'door', null]);
-const atLanes: Filing = { read: async (rows) => rows.map(({ deviceType }) => (elsewhere.has(deviceType) ? null : {})) };
+const elsewhere: ReadonlySet<unknown> = new Set(['guidance', 'door', null]);
+/** Kinds with a screen of their own at roadside car parks only; elsewhere they are plain devices. */
+const roadside: ReadonlySet<unknown> = new Set(['sensor', 'lock', 'guide']);
+
+/** Which of these devices of the caller's group belong to a roadside car park. */
+export async function atRoadside(rows: readonly Stored[], work: Work): Promise<boolean[]> {
+  const found = await work.db.raw<{ id: string }>(
+    `SELECT id FROM park WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND park_type = 'curb' AND deleted_at IS NULL`,
+    [work.db.scope.tenantId, [...new Set(rows.map(({ parkId }) => String(parkId)))]],
+  );
+  const curbs = new Set(found.map(({ id }) => id));
+  return rows.map(({ parkId }) => curbs.has(String(parkId)));
+}
+
+const atLanes: Filing = {
+  read: async (rows, work) => {
+    const isRoadside = await atRoadside(rows, work);
+    return rows.map(({ deviceType }, nth) =>
+      elsewhere.has(deviceType) || (roadside.has(deviceType) && isRoadside[nth]) ? null : {},
+    );
+  },
+};
 
 export const deviceRules: Rules = {
   check: async (values, before, work) => {

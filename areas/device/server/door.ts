@@ -17,7 +17,7 @@ export {
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { supersedeOpenings } from './commands-superseded.ts';
 export { liveLogin } from './commands.ts';
-export { deviceRules, saveShowingSecret } from './devices.ts';
+export { atRoadside, deviceRules, saveShowingSecret } from './devices.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
 export { watchLists } from './list-watch.ts';

@@ -10,7 +10,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import type { deviceTypes } from '#areas/device/model/park-device.ts';
-import { deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
+import { atRoadside, deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
 import { rdBindled, rdLed } from '#areas/road/model/devices.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';
 import { bind } from './bindings.ts';
@@ -67,6 +67,7 @@ async function unknownBerths(now: Partial<Device>, work: Work): Promise<Problem[
 /** Rules of one kind of device. `name`: what it is called where its form does not ask. */
 const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string): Rules => ({
   verbs: { submit: saveShowingSecret },
+  files: { read: async (rows, work) => (await atRoadside(rows, work)).map((isRoadside) => (isRoadside ? {} : null)) },
   narrow: () => eq(tableOf(parkDevice).deviceType!, kind),
   check: async (values, before, work) => [
     ...((await deviceRules.check?.(values, before, work)) ?? []),

@@ -94,7 +94,7 @@ function linesOf({ kind, title, name, file, fields }: PlannedChange): string[] {
   const head = `${sign} ${title} ${name}  ${file}`;
   if (kind !== 'change') return [head];
   const parts = fields.flatMap(({ label, before, after }) => partsOf(label, before, after));
-  return [head, ...parts.map(({ name, before, after }) => `    ${name}: ${short(before)} → ${short(after)}`)];
+  return [head, ...parts.map(({ name: part, before, after }) => `    ${part}: ${short(before)} → ${short(after)}`)];
 }
 
 function show({ changes, problems }: Plan): void {

@@ -105,6 +105,31 @@ test('a job that fails says why in the log, and what was missed is run once afte
   assert.deepEqual([made.status, made.cause, made.times], ['ok', 'missed', 3]);
 });
 
+test('a job never runs beside itself on two servers; the due time that was skipped has its line', async () => {
+  const { id } = await named('整理');
+  let now = 0;
+  let most = 0;
+  const slow: Job = {
+    ...tidy,
+    work: async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(300);
+      now -= 1;
+    },
+  };
+  const earlier = new Set((await logged('整理')).map((line) => line.id));
+  const context = () => ({ jobId: id as string, logId: null, createdOn: new Date(), attempt: 1 });
+  await Promise.all([book(), book(), book()].map((server) => server.run(slow, context())));
+  assert.equal(most, 1);
+  const lines = (await logged('整理')).filter((line) => !earlier.has(line.id));
+  assert.deepEqual(lines.map(({ status, reason }) => [status, reason]).toSorted(), [
+    ['ok', null],
+    ['skipped', 'overlap'],
+    ['skipped', 'overlap'],
+  ]);
+});
+
 test('the log keeps its last day when it is cleared', async () => {
   const lines = (await logged('核账')).length;
   assert.deepEqual(await product.must('POST', `${base}/log/clean`), { count: 0 });

@@ -1,6 +1,7 @@
 /** Doors over the calls: an office with its hours, people and grants, and what the rules answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { turnGrants } from './grants.ts';
@@ -198,6 +199,27 @@ test('people come from a file, each line by itself, into the community and depar
   );
   const { records } = await product.must('GET', `${door}/dooremployee/list`, { empNo: 'E102' });
   assert.deepEqual([records[0].companyId, records[0].deptId], [product.companies.child, at['team']]);
+});
+
+test('a file of people checks each reference once, and again after a line that was refused', async (t) => {
+  const statements: string[] = [];
+  const query = t.mock.method(pg.Client.prototype, 'query');
+  const lines = ['姓名,编号', '周一,E301', '郑二,E302', '王三,E301', '冯四,E304', '陈五,E305'];
+  const { body } = await product.ask(
+    'POST',
+    `${door}/dooremployee/batchImport`,
+    { VID: at['office'], deptId: at['team'] },
+    { bytes: Buffer.from(`\uFEFF${lines.join('\n')}\n`) },
+  );
+  for (const { arguments: given } of query.mock.calls) {
+    const [first] = given as unknown as [string | { text?: string }];
+    statements.push(typeof first === 'string' ? first : (first.text ?? ''));
+  }
+  assert.deepEqual([body.data.saved, body.data.failed.map(({ line }: { line: number }) => line)], [4, [4]]);
+  const checks = statements.filter((sql) => /from "dept".* for key share/s.test(sql));
+  assert.equal(checks.length, 2);
+  const read = statements.filter((sql) => /^select .*"dept_name".* from "dept"/s.test(sql));
+  assert.equal(read.length, 1, 'and reads whose it is once');
 });
 
 test('a grant is put off and not back; the clock begins and ends it; whose last day is over has left', async () => {

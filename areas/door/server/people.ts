@@ -4,7 +4,7 @@ import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { importFile, uploaded } from '#kit/sheets/server/import.ts';
 import { MOST_BYTES } from '#kit/sheets/read/table.ts';
@@ -16,6 +16,8 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { village } from '#areas/lot/model/village.ts';
 import { dept } from '#areas/org/model/dept.ts';
 import { batchImport, doorEmployee, foundCard, lostCard } from '#areas/door/model/door-employee.ts';
 import { endConsents, erasePerson } from './erase.ts';
@@ -24,13 +26,26 @@ import { lookSoonAt } from './rounds.ts';
 
 type Person = { id: string; tenantId: number; companyId: string; villageId: string; deptId: string; cardState: string };
 
+/** By transaction that reads a file of people: which company each community and department in it is of. */
+const ofFile = new WeakMap<Db, Map<string, string>>();
+
+/** Which company a community or department is of; read once for a file. */
+async function companyOf(work: Work, of: Resource, id: string): Promise<string> {
+  const known = ofFile.get(work.db);
+  const before = known?.get(id);
+  if (before !== undefined) return before;
+  const companyId = String((await rowOf<Resource>(of, id, work.db))['companyId']);
+  known?.set(id, companyId);
+  return companyId;
+}
+
 export const employeeRules: Rules = {
   verbs: { submit: ofVillage },
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Partial<Person> & { validFrom?: string | null; validUntil?: string | null };
     const problems = [];
-    const { companyId } = await villageNamed(work, String(now.villageId));
-    if ((await rowOf(dept, String(now.deptId), work.db)).companyId !== companyId)
+    const companyId = await companyOf(work, village, String(now.villageId));
+    if ((await companyOf(work, dept, String(now.deptId))) !== companyId)
       problems.push({
         field: 'deptId',
         msg: text('部门不属于该小区的单位', "The department is not of the community's company"),
@@ -140,6 +155,7 @@ async function importPeople(work: Work<typeof batchImport.input>): Promise<unkno
   const { id, companyId } = await villageNamed(work, work.input.villageId!);
   const { deptId } = work.input;
   const given = { villageId: id, companyId, ...(deptId ? { deptId } : {}) };
+  ofFile.set(work.db, new Map());
   const { total, good, rows } = await importFile(
     doorEmployee,
     await uploaded(work as Work),

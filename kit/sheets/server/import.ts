@@ -16,6 +16,7 @@ import type { Cell, Line, TableFile } from '#kit/sheets/read/table.ts';
 import { columnOf } from './cell.ts';
 import { hints, readCell, Wrong } from './cell-read.ts';
 import { add } from '#kit/server/save.ts';
+import { keepReferences } from '#kit/server/row-checks.ts';
 import { rulesOf } from '#kit/server/rules.ts';
 import { narrowOf } from '#kit/server/narrow.ts';
 import { resourceNamed } from '#kit/server/registry.ts';
@@ -239,6 +240,7 @@ export async function importFile(
   const rows: ImportReport['rows'] = [];
   const inner: Work = dry ? { ...work, record: () => undefined, afterCommit: () => undefined } : work;
   await work.db.raw('SAVEPOINT whole_file');
+  const forget = keepReferences(work.db);
   for (const line of file.lines) {
     const { input, wrongs } = read(line);
     const problems = await saveRow(
@@ -246,8 +248,10 @@ export async function importFile(
       { input: { ...input, ...given }, wrongs: wrongs.filter(({ field }) => !(field in given)) },
       inner,
     );
-    if (problems.length > 0)
+    if (problems.length > 0) {
+      forget();
       rows.push({ line: line.line, problems: problems.map(({ field, msg }) => ({ field, msg: msg[work.lang] })) });
+    }
   }
   await work.db.raw(dry ? 'ROLLBACK TO SAVEPOINT whole_file' : 'RELEASE SAVEPOINT whole_file');
   const counts = { total: file.lines.length, good: file.lines.length - rows.length, bad: rows.length };

@@ -42,8 +42,8 @@ const partOf = (table: string, by: string, from: Date): Part => ({
 });
 
 /**
- * Where no row came too early all partitions of a table are created in one statement: of a new installation they are a third of its
- * first start when each is committed alone.
+ * Where no row came too early all partitions of a table are created in one statement: of a new installation they are
+ * a third of its first start when each is committed alone.
  */
 async function makeAll(admin: pg.Client, table: string, parts: readonly Part[]): Promise<void> {
   const { rows } = await admin.query(`SELECT 1 FROM "${table}_rest" LIMIT 1`);

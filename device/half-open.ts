@@ -1,8 +1,8 @@
 /**
  * Connections on which the other side has not sent anything usable yet: no request, no MQTT CONNECT. Each costs a
  * descriptor and nobody has to prove anything to open one, so none waits long, and of too many the ones that have
- * waited longest go: first those of an address that has too many, then of all. A client that sends its request immediately is
- * never among them.
+ * waited longest go: first those of an address that has too many, then of all. A client that sends its request
+ * immediately is never among them.
  */
 import type { Duplex } from 'node:stream';
 import { networkOf } from '#domain/network/network.ts';

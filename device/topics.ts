@@ -39,7 +39,10 @@ export function readLive(filter: string): { tenant: string; park: string } | nul
   return found ? { tenant: found[1]!, park: found[2]! } : null;
 }
 
-/** Where each server announces at an outside broker whether it is there; the broker announces it for one that has died. */
+/**
+ * Where each server announces at an outside broker whether it is there; the broker announces it for one that has
+ * died.
+ */
 export const serverTopic = (serverId: string): string => `${ROOT}/live/${serverId}`;
 
 /** The server that such a topic is about; null for any other. */

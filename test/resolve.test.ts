@@ -72,7 +72,10 @@ test('a missing import is reported as by Node, with the importer', () => {
   );
 });
 
-/** Libraries that no call needs at the start, each with the files it is read in: together they were a quarter of a start. */
+/**
+ * Libraries that no call needs at the start, each with the files it is read in: together they were a quarter of a
+ * start.
+ */
 const LATER = [
   '/@opentelemetry/',
   '/prom-client/',

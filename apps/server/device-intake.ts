@@ -42,7 +42,8 @@ const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /**
- * Resolves when the answer has left, or could not. Called before the answer is written: without a connection there is nobody to send a byte to.
+ * Resolves when the answer has left, or could not. Called before the answer is written: without a connection there is
+ * nobody to send a byte to.
  */
 const left = (request: FastifyRequest, reply: FastifyReply): Promise<Left> =>
   request.raw.socket.writable

@@ -139,8 +139,8 @@ export async function turnPages(
 export type Plain = { page: number; rows: number; switched: number };
 
 /**
- * What the browser alone needs on this machine: the markup of the list in view set in one step, that of its rows, and two
- * pages shown in turns by their style, each to painted. What the console takes beside them does not depend on the
+ * What the browser alone needs on this machine: the markup of the list in view set in one step, that of its rows, and
+ * two pages shown in turns by their style, each to painted. What the console takes beside them does not depend on the
  * machine. The window is of no use afterwards.
  */
 export const putBack = (page: Page, times: number): Promise<Plain[]> =>

@@ -38,7 +38,8 @@ for (let round = 0; round < rounds; round += 1) {
     await server.halt();
   }
 }
-// Not between the rounds: for seconds after a folder of a thousand files is gone, some file systems search long for free space
+// Not between the rounds: for seconds after a folder of a thousand files is gone, some file systems search long for
+// free space
 // for the files of the next.
 for (const server of servers) await server.stop();
 console.table(

@@ -10,8 +10,8 @@ export const makerNames = [
 ] as const;
 
 /**
- * All concurrently: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the
- * order of `staff`
+ * All concurrently: most of the time of each is the making of a password's hash, off this thread. @returns their ids,
+ * in the order of `staff`
  */
 export async function people(
   ask: Ask,

@@ -1,4 +1,6 @@
-/** The demo's lost property can go on from where it is: each state as its lifecycle leaves it, nothing later than now. */
+/**
+ * The demo's lost property can go on from where it is: each state as its lifecycle leaves it, nothing later than now.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { lostItem } from '#areas/lost/model/lost-item.ts';

@@ -7,8 +7,8 @@ import { folderStore } from './folder.ts';
 import type { StoreRows } from './store-rows.ts';
 
 /**
- * The folder is tried first, because it answers fastest; what goes under a hash is the same wherever it lies. New files go
- * to the store of the settings, else to the one in use of the table, else to the folder.
+ * The folder is tried first, because it answers fastest; what goes under a hash is the same wherever it lies. New
+ * files go to the store of the settings, else to the one in use of the table, else to the folder.
  * @param rows the stores of the table; none where there is no database to ask
  */
 export async function openFiles(

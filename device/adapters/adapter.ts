@@ -1,7 +1,7 @@
 /**
- * The messages and commands of a bought device, as data and pure functions: no clock, no database, no network. Whatever a
- * device lacks of our own protocol (numbers without a gap, vehicles, commands with ids) the intake gives it; nothing
- * behind knows that the device is foreign.
+ * The messages and commands of a bought device, as data and pure functions: no clock, no database, no network.
+ * Whatever a device lacks of our own protocol (numbers without a gap, vehicles, commands with ids) the intake gives
+ * it; nothing behind knows that the device is foreign.
  */
 import type { PlateColour } from '#domain/plate/colour.ts';
 import type { Text } from '#kit/declare/text.ts';

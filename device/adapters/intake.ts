@@ -85,8 +85,8 @@ function decoded(adapter: Adapter, raw: Raw): Decoded {
 }
 
 /**
- * Directions are the lane's; what the device reports of them is kept for lanes for both ways only where it approaches or
- * leaves.
+ * Directions are the lane's; what the device reports of them is kept for lanes for both ways only where it approaches
+ * or leaves.
  */
 function payloadOf(event: NativeEvent, picture: string | null): Record<string, unknown> {
   if (event.kind === 'gone') return {};

@@ -17,7 +17,10 @@ export type FilterProps = {
   field: Field;
   id: string;
   filters: Readonly<Record<string, string>>;
-  /** Puts parameters; `now` searches immediately, else they wait for Enter or the button. An empty text takes one away. */
+  /**
+   * Puts parameters; `now` searches immediately, else they wait for Enter or the button. An empty text takes one
+   * away.
+   */
   put: (changes: Readonly<Record<string, string>>, now: boolean) => void;
 };
 type FilterInput = (props: FilterProps) => ReactNode;
@@ -96,7 +99,10 @@ const share = between(
 
 type RestingProps = { id: string; words: ReactNode; chosen: boolean; onWarm: () => void; onWake: () => void };
 
-/** A placeholder that has the appearance of the input until it is used: pickers weigh more than the rest of a list page together. */
+/**
+ * A placeholder that has the appearance of the input until it is used: pickers weigh more than the rest of a list
+ * page together.
+ */
 const Resting = ({ id, words, chosen, onWarm, onWake }: RestingProps): ReactNode => (
   <button
     type="button"

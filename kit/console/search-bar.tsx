@@ -64,8 +64,8 @@ function MoreButton({ open, onClick }: { open: boolean; onClick: () => void }): 
 }
 
 /**
- * The conditions of a list. Choices search immediately, typed ones with Enter or the button; reset returns to page 1 and
- * the defaults.
+ * The conditions of a list. Choices search immediately, typed ones with Enter or the button; reset returns to page 1
+ * and the defaults.
  */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
   const { t } = useWords();

@@ -16,9 +16,9 @@ export const storedFile = pgTable(
 );
 
 /**
- * Files that can be erased: each lies in the store under a key of its own, which is stored here and nowhere else. Without
- * its key it is nobody's; its bytes are dropped next, and then the row. No address reads them and no back-up takes
- * them.
+ * Files that can be erased: each lies in the store under a key of its own, which is stored here and nowhere else.
+ * Without its key it is nobody's; its bytes are dropped next, and then the row. No address reads them and no back-up
+ * takes them.
  */
 export const sealedFile = pgTable(
   'sealed_file',

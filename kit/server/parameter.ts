@@ -1,5 +1,6 @@
 /**
- * The value of a parameter. It is read within the transaction that needs it, so a change is effective immediately on every server.
+ * The value of a parameter. It is read within the transaction that needs it, so a change is effective immediately on
+ * every server.
  */
 import { valueIn } from '#kit/declare/parameter.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';

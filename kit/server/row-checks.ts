@@ -69,7 +69,9 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
   return problems.flat();
 }
 
-/** Rows of the platform's own tables are copied to every node: locked by two transactions there, they would deadlock. */
+/**
+ * Rows of the platform's own tables are copied to every node: locked by two transactions there, they would deadlock.
+ */
 const mayHold = (of: Resource): boolean => of.scope !== 'platform';
 
 const PLATFORM_LOCK = 7_262_005;

@@ -83,8 +83,8 @@ export async function keptBy(holder: Holder, most: number, patienceMs: number): 
 const REFUSED = /not authorized|Bad username/i;
 
 /**
- * How the broker refuses a stranger. As devices do, he comes again when his connection is closed before an answer, while
- * others' are being ended; the last answer he got where that takes longer than `ms`.
+ * How the broker refuses a stranger. As devices do, he comes again when his connection is closed before an answer,
+ * while others' are being ended; the last answer he got where that takes longer than `ms`.
  */
 async function refusalAt(url: string, ms: number): Promise<string> {
   const login = { username: 'nobody', password: 'nothing', reconnectPeriod: 0, connectTimeout: ms };

@@ -129,7 +129,7 @@ async function reader(account: string | null, password = '', size = { width: 144
   const outside: string[] = [];
   await context.addInitScript(() => {
     const messages: string[] = [];
-    Object.assign(window, { heard: messages, ran: (which: unknown) => messages.push(`ran ${String(which)}`) });
+    Object.assign(window, { logged: messages, ran: (which: unknown) => messages.push(`ran ${String(which)}`) });
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       messages.push(`policy: ${violatedDirective} ${blockedURI}`),
     );
@@ -152,7 +152,7 @@ async function reader(account: string | null, password = '', size = { width: 144
   const look = async (): Promise<string[]> => [
     ...outside.splice(0),
     ...(await page.evaluate(() => {
-      const ran = (window as unknown as { heard: string[] }).heard.splice(0);
+      const ran = (window as unknown as { logged: string[] }).logged.splice(0);
       const made = [...document.querySelectorAll('*')].flatMap((each) =>
         [...each.attributes]
           .filter(

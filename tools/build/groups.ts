@@ -18,8 +18,12 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
 /**
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
- * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; the form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; reports; the words that areas lend each other together, which are small, and names of device families; the declarations of an area together, those apart that other areas need. */
+ * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of
+ * by itself, before any of them: a part of it inside an area's declarations would be needed before it is there; the
+ * form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login
+ * page; the shell; lists; reports; the words that areas lend each other together, which are small, and names of
+ * device families; the declarations of an area together, those apart that other areas need.
+ */
 export const groups = [
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   {

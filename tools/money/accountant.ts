@@ -185,11 +185,11 @@ export class Accountants {
     for (const paid of this.payers.paid) {
       const { orderId, amountFen, channel, trade } = paid;
       const at = this.world.stands[channel].trades.get(trade)!.paidAt;
-      if (at < from || paid.refundAsked || !random.chance(REFUNDED)) continue;
+      if (at < from || paid.refundRequested || !random.chance(REFUNDED)) continue;
       const fen = random.chance(0.5) ? amountFen : Math.floor(amountFen / 2);
       const given = { onlineOrderId: orderId, amountFen: fen, remark: '多收，司机来电' };
       const answer = await product.ask('POST', '/api/updown/parkorder/refund', given, first);
-      paid.refundAsked = true;
+      paid.refundRequested = true;
       if (answer.status === 422) continue; // given back already, as what was paid twice
       if (answer.status !== 200) throw new Error(`a refund was answered ${answer.status}: ${answer.body.msg}`);
       this.tally.refunds += 1;
@@ -218,6 +218,6 @@ export class Accountants {
 
   /** What was paid by a driver and is neither invoiced nor given back. */
   toInvoice(): Paid[] {
-    return this.payers.paid.filter(({ invoiced, refundAsked }) => !invoiced && !refundAsked);
+    return this.payers.paid.filter(({ invoiced, refundRequested }) => !invoiced && !refundRequested);
   }
 }

@@ -18,7 +18,7 @@ export type Paid = {
   readonly lot: TownLot;
   readonly amountFen: number;
   invoiced: boolean;
-  refundAsked: boolean;
+  refundRequested: boolean;
 };
 export type Visit = { readonly lot: TownLot; readonly driver: Driver; readonly inAt: number; readonly outAt: number };
 
@@ -31,7 +31,7 @@ const WAYS: readonly (readonly [Way, number])[] = [
   ['twice', 0.05],
 ];
 /** Longer than the product waits for a notice before it asks. */
-const ASKED_AFTER_MS = 40_000;
+const REFUND_AFTER_MS = 40_000;
 const LATE_MS = 3 * HOUR;
 const LETTERS = ['A', 'B', 'C', 'E', 'F', 'G', 'H', 'J', 'K'] as const;
 
@@ -121,7 +121,7 @@ export class Payers {
 
   #remember({ lot, driver }: Visit, trade: string, channel: Channel, orderId: string): void {
     const { amountFen } = this.world.stands[channel].trades.get(trade)!;
-    this.paid.push({ trade, channel, orderId, driver, lot, amountFen, invoiced: false, refundAsked: false });
+    this.paid.push({ trade, channel, orderId, driver, lot, amountFen, invoiced: false, refundRequested: false });
     this.tally.byChannel += 1;
   }
 
@@ -136,7 +136,7 @@ export class Payers {
     const drawn = world.random.next();
     if (drawn < 0.06) {
       this.tally.lostNotices += 1;
-      world.pass(ASKED_AFTER_MS);
+      world.pass(REFUND_AFTER_MS);
     } else await stand.notify(trade);
     if (drawn > 0.94) {
       this.tally.lateNotices += 1;

@@ -1,6 +1,6 @@
 /**
- * After the play: the product's figures of its money, against each other, against what was done, and against the books of
- * channels, bank and tax platform.
+ * After the play: the product's figures of its money, against each other, against what was done, and against the
+ * books of channels, bank and tax platform.
  */
 import { neverDisagree } from '#test/stories/pairs.ts';
 import type { Accountants } from './accountant.ts';

@@ -1,7 +1,7 @@
 /**
  * Runs the tests of the fee engine again and again in one process, each time with another file of it changed in memory.
- * Called with messages `{ file, text, rounds }`; answers `{ survived }`, and `{ alive: true }` after each test, so that an
- * endless one is seen.
+ * Called with messages `{ file, text, rounds }`; answers `{ survived }`, and `{ alive: true }` after each test, so
+ * that an endless one is seen.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

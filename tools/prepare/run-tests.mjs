@@ -1,7 +1,7 @@
 /**
  * Runs test files with node's runner in the order given (its command line would sort them), LANES of them in parallel.
- * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS LANES`; totals, what failed and why, and the
- * time of each file are written as JSON.
+ * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS LANES`; totals, what failed and why, and
+ * the time of each file are written as JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';

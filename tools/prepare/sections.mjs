@@ -35,8 +35,8 @@ export async function check(node, program, args = []) {
 }
 
 /**
- * How many test processes run in parallel: one for each core, and half as many more where they often wait for a browser,
- * a database or a device while their core is idle.
+ * How many test processes run in parallel: one for each core, and half as many more where they often wait for a
+ * browser, a database or a device while their core is idle.
  */
 export const lanesFor = (often, cores = availableParallelism()) =>
   Math.max(2, often === 'waiting' ? Math.ceil(cores * 1.5) : cores);

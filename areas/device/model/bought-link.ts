@@ -117,8 +117,8 @@ export type BoughtPorts = {
         },
   ) => Promise<readonly { readonly id: string; readonly name: string; readonly payload: Record<string, unknown> }[]>;
   /**
-   * Closes a command that the device itself does not report on; answers whether it was still under way. `unsent` gives it
-   * back: nothing left for the device.
+   * Closes a command that the device itself does not report on; answers whether it was still under way. `unsent`
+   * gives it back: nothing left for the device.
    */
   readonly close: (
     device: BoughtDevice,

@@ -17,7 +17,10 @@ export const boardEntries = {
 } as const satisfies Record<number, { effect: keyof typeof ledEffects; way: 'left' | 'right' | 'up' | 'down' | null }>;
 export type BoardEntry = keyof typeof boardEntries;
 
-/** The entry for each effect; what a board has no entry for is shown by the nearest one. `1` (random) follows the text. */
+/**
+ * The entry for each effect; what a board has no entry for is shown by the nearest one. `1` (random) follows the
+ * text.
+ */
 const ENTRIES: Readonly<Record<Exclude<keyof typeof ledEffects, 1>, BoardEntry>> = {
   0: 0x0d,
   2: 0x00,
@@ -49,7 +52,9 @@ const widthOf = (text: string): number =>
 
 export type BoardShow = { readonly entry: BoardEntry; readonly seconds: number; readonly wide: boolean };
 
-/** What a board makes of a line: its entry, how long it stays, and whether it runs because it is wider than the board. */
+/**
+ * What a board makes of a line: its entry, how long it stays, and whether it runs because it is wider than the board.
+ */
 export function boardShow({ text, effect, seconds }: Pick<LedLine, 'text' | 'effect' | 'seconds'>): BoardShow {
   const wide = widthOf(text) > BOARD_COLUMNS;
   if (wide) return { entry: 0x15, seconds, wide };

@@ -1,6 +1,6 @@
 /**
- * Vehicles of a lane whose camera does not number them: which one a message is about, and what counts as its passage where
- * nobody sees it.
+ * Vehicles of a lane whose camera does not number them: which one a message is about, and what counts as its passage
+ * where nobody sees it.
  */
 import type { BoughtDevice, NativeFact } from '#areas/device/model/bought-link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -43,7 +43,8 @@ const confidenceIn = ({ payload }: NativeFact): number | null =>
   typeof payload.confidence === 'number' ? payload.confidence : null;
 
 /**
- * The vehicle a fact is about, and the lane's count after it; null where it adds nothing, or is about an unknown vehicle.
+ * The vehicle a fact is about, and the lane's count after it; null where it adds nothing, or is about an unknown
+ * vehicle.
  */
 export function carOf(
   count: LaneCount,

@@ -92,7 +92,8 @@ async function payFile(work: Work, send: Effect): Promise<unknown> {
     count: rows.length,
     amountFen: rows.reduce((sum, row) => sum + (row.amountFen ?? 0), 0),
   };
-  // The whole account numbers are not kept with the answer: the same call made again is refused and has to take the file anew.
+  // The whole account numbers are not kept with the answer: the same call made again is refused and has to take the
+  // file anew.
   return new Once({ ...summary, content: await fileOf(rows) }, { ...summary, content: null });
 }
 

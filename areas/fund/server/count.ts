@@ -23,7 +23,8 @@ import { feeBpOf, termsOf } from './terms.ts';
 import type { CompanyTerms } from './terms.ts';
 
 /**
- * So long after a day its account still receives entries of it: what a channel books later than that has to be looked for by hand.
+ * So long after a day its account still receives entries of it: what a channel books later than that has to be looked
+ * for by hand.
  */
 export const BACK_DAYS = 31;
 

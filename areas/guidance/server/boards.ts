@@ -84,8 +84,8 @@ const locksOf = (boards: readonly Board[]): string[] =>
   [...Map.groupBy(boards, ({ gateway }) => gateway).values()].map((own) => own.map(({ board }) => board).sort()[0]!);
 
 /**
- * Updates the boards of some gateways, all of a gateway in one command. Only one server updates a gateway at a time, and
- * it checks again once it holds the lock.
+ * Updates the boards of some gateways, all of a gateway in one command. Only one server updates a gateway at a time,
+ * and it checks again once it holds the lock.
  */
 async function updateGateways(db: Db, tenant: number, known: readonly Board[], now: Date): Promise<void> {
   const locked = await db.raw<{ gateway: string }>(
@@ -142,8 +142,8 @@ async function updateDue(database: Database, boards: readonly Board[], now: Date
 }
 
 /**
- * Updates boards whose figures have changed, and those without an update for a while. Called regularly, on any number of
- * servers: it finds what a server that stopped has left behind.
+ * Updates boards whose figures have changed, and those without an update for a while. Called regularly, on any number
+ * of servers: it finds what a server that stopped has left behind.
  */
 export async function updateBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
@@ -160,8 +160,8 @@ async function updateBoardsOf(database: Database, { tenantId, parkId }: Lot, now
 
 let wake: ((lot: Lot) => void) | null = null;
 /**
- * Called after the commit that changed figures of a car park. Without a server's rounds (in a job, in a test) its boards
- * wait to be found.
+ * Called after the commit that changed figures of a car park. Without a server's rounds (in a job, in a test) its
+ * boards wait to be found.
  */
 export const wakeBoards = (lot: Lot): void => wake?.(lot);
 

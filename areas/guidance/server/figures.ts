@@ -6,8 +6,8 @@ import type { Db } from '#kit/server/db.ts';
 export type Lot = { readonly tenantId: number; readonly parkId: string };
 
 /**
- * Nothing else counts the lot’s spaces meanwhile. Rows that point at a floor may be added: their key share and this lock
- * go together, where FOR UPDATE made the recount and an added device wait for each other.
+ * Nothing else counts the lot’s spaces meanwhile. Rows that point at a floor may be added: their key share and this
+ * lock go together, where FOR UPDATE made the recount and an added device wait for each other.
  */
 export const holdFloors = (db: Db, { tenantId, parkId }: Lot): Promise<unknown> =>
   db.raw('SELECT 1 FROM building WHERE tenant_id = $1 AND park_id = $2 ORDER BY id FOR NO KEY UPDATE', [

@@ -22,7 +22,10 @@ import { ackedOf, nextEntries, readEntries, timed } from './journal.ts';
 import type { TakenEntry } from './journal.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Applies one entry; a refusal rolls back this entry alone and becomes its outcome, so that later entries still apply. */
+/**
+ * Applies one entry; a refusal rolls back this entry alone and becomes its outcome, so that later entries still
+ * apply.
+ */
 async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
   const entries: AuditEntry[] = [];
   const afterwards: (() => void)[] = [];

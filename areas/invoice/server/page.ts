@@ -1,4 +1,7 @@
-/** The driver's page of invoices: no login, the style of the page of bills; its script keeps titles on the phone alone. */
+/**
+ * The driver's page of invoices: no login, the style of the page of bills; its script keeps titles on the phone
+ * alone.
+ */
 import { formatFen } from '#domain/money/fen.ts';
 import { canonicalCreditCode } from '#domain/plate/credit-code.ts';
 import { checkTaxNumber, TAX_NUMBER_PROBLEMS } from '#domain/plate/tax-number.ts';

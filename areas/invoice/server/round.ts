@@ -118,7 +118,9 @@ const publishIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Da
   return emit(invoiceIssued, { tenantId, companyId, formId, invoiceNo, amountFen, plates, phone, at }, { db });
 };
 
-/** Keeps the provider's answer about a blue invoice. A second number for one application is an alarm: the first stays. */
+/**
+ * Keeps the provider's answer about a blue invoice. A second number for one application is an alarm: the first stays.
+ */
 async function keepStatus(db: Db, named: Named, status: IssueStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   if (held?.form.status !== 'issuing') return;
@@ -164,8 +166,8 @@ const eventOf = (status: ReversalStatus, id: string, now: Date): InvoiceEvent =>
       : { kind: 'clock', at: now.getTime() };
 
 /**
- * Keeps the provider's answer about a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a
- * person then.
+ * Keeps the provider's answer about a red one. What is not confirmed within 72 hours is given up; one that came from
+ * a refund waits for a person then.
  */
 async function keepRed(db: Db, named: Named, status: ReversalStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);

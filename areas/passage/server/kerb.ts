@@ -246,7 +246,8 @@ export async function changeKerb(
 }
 
 /**
- * A person declares that nothing stood there: no bill, no debt, in no figure. Money that was taken has to be refunded first.
+ * A person declares that nothing stood there: no bill, no debt, in no figure. Money that was taken has to be refunded
+ * first.
  */
 export async function voidKerb(
   db: Db,

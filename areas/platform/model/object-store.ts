@@ -50,7 +50,7 @@ export const leaveStore = call({
   ),
 });
 
-/** A store that speaks S3 and may hold the files of the house. One is in use; those used before are read. */
+/** A store that speaks S3 and may hold the files of the installation. One is in use; earlier ones are only read. */
 export const aliOssconfig = resource({
   name: 'aliOssconfig',
   title: text('对象存储', 'Object store'),

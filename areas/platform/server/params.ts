@@ -44,7 +44,7 @@ export const paramRules: Rules = {
     if (await isTwice(of.key, work)) throw new Refused('already_exists', { what: of.title });
     return [];
   },
-  // Values for one company alone speak of somebody else's house.
+  // Values that one company has set belong to another owner.
   files: { read: async (rows) => rows.map(({ forCompanyId }) => (forCompanyId === null ? {} : null)) },
   fill: ({ paramValue }) => (typeof paramValue === 'string' ? { paramValue: paramValue.trim() } : {}),
   // A name is the declaration's, not a column: it is looked for here.

@@ -104,7 +104,10 @@ export async function taskRound(database: Database): Promise<void> {
 
 let running: Promise<unknown> | null = null;
 
-/** Begins what waits at once; what this server does not get to, the clock takes up. Said after the commit. */
+/**
+ * Starts waiting tasks immediately; those this server does not reach are started by the clock. Called after the
+ * commit.
+ */
 export function kickTasks(database: Database): void {
   running = (running ?? Promise.resolve()).then(() => taskRound(database)).catch(() => undefined);
 }

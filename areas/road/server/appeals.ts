@@ -125,8 +125,8 @@ async function replate(db: Db, row: BulkRow, { tenantId, plateNumber }: AppealOu
 }
 
 /**
- * The hold ends with the last appeal that requires it: its length is added to the term. The outcome is carried out; answers
- * what to do after the commit.
+ * The hold ends with the last appeal that requires it: its length is added to the term. The outcome is carried out;
+ * answers what to do after the commit.
  */
 export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() => void> {
   const row = await debtRow(db, outcome);

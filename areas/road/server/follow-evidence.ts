@@ -97,9 +97,10 @@ function mapped(
 }
 
 /**
- * An end is final once nothing new was received of the berth for so long that no source contradicts it: the lot's time of
- * confirmation where something was seen to leave, the time in which claims are of one event where the end only follows
- * from what came after. What came late and out of order waits in the same way. A person's own word ends a stay at once.
+ * An end is final once nothing new was received of the berth for so long that no source contradicts it: the lot's
+ * time of confirmation where something was seen to leave, the time in which claims are of one event where the end
+ * only follows from what came after. What came late and out of order waits in the same way. A person's own word ends
+ * a stay at once.
  */
 function stands(stay: BerthStay, input: SectionInput): boolean {
   if (stay.outTime === null) return false;

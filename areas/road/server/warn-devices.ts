@@ -1,4 +1,7 @@
-/** Warnings of sensors and locks that are silent or low on power; a lock's arm is warned of where its message is handled. */
+/**
+ * Warnings of sensors and locks that are silent or low on power; a lock's arm is warned of where its message is
+ * handled.
+ */
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Warning } from '#areas/workorder/server/door.ts';
 import type { Database } from '#kit/server/db.ts';

@@ -78,8 +78,8 @@ const REFUSED_MS = 30_000;
 const deskKey = ['seat', 'state'];
 
 /**
- * Requested every two seconds, which also shows that the page is open; sooner where a call has moved. Also while the page
- * is in the background: who is ready is rung.
+ * Requested every two seconds, which also shows that the page is open; sooner where a call has moved. Also while the
+ * page is in the background: who is ready is rung.
  */
 export function useDesk() {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * What a seat's browser reports and requests where there is a SIP server: its own credentials, who calls, and how a talk
- * went.
+ * What a seat's browser reports and requests where there is a SIP server: its own credentials, who calls, and how a
+ * talk went.
  */
 import { call } from '#kit/declare/call.ts';
 import { duration, integer, select, str } from '#kit/declare/field.ts';

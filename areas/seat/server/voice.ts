@@ -24,8 +24,8 @@ import { isNumber, sipServerOf } from './sip-server.ts';
 import { voicePolicy } from './voice-policy.ts';
 
 /**
- * Browsers of all seats receive one call at about the same time: what went to the booth so lately is not begun anew by the
- * slowest of them.
+ * Browsers of all seats receive one call at about the same time: what went to the booth so lately is not begun anew
+ * by the slowest of them.
  */
 const SAME_CALL_MS = 5_000;
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 
 /**
- * The size class of a vehicle (车型): small, large, motorcycle. Told from the plate's colour where nobody says otherwise.
+ * The size class of a vehicle (车型): small, large, motorcycle. Derived from the plate's colour unless it is given.
  */
 export const carModel = resource({
   name: 'carModel',

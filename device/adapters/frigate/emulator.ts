@@ -1,5 +1,6 @@
 /**
- * Frigate as its guide says: a car is tracked by an id, its plate reported as it is read, its end reported when it has left.
+ * Frigate as its guide says: a car is tracked by an id, its plate reported as it is read, its end reported when it
+ * has left.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

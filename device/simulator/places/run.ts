@@ -1,6 +1,6 @@
 /**
- * A play of doors, visitors, guidance and help against a running server, from the companies up to the table of what came
- * out.
+ * A play of doors, visitors, guidance and help against a running server, from the companies up to the table of what
+ * came out.
  */
 import { allCalm, brought, fillTerminal, forceDoors, leavers, openFromAfar, swipeAll } from './door-play.ts';
 import { checkDoors } from './door-check.ts';

@@ -105,7 +105,10 @@ export const SECTIONS_A_LOT = 5;
 const RETURNS = 0.1;
 const LEAST_AWAY = 2 * HOUR;
 
-/** A car that takes a berth sooner after another cannot be distinguished from a flicker of the sensor (`confirmSeconds`). */
+/**
+ * A car that takes a berth sooner after another cannot be distinguished from a flicker of the sensor
+ * (`confirmSeconds`).
+ */
 const LEAST_FREE = 100 * SECOND;
 
 const exponential = (random: Random, mean: number): number => -Math.log(1 - random.next()) * mean;

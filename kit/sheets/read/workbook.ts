@@ -1,6 +1,6 @@
 /**
- * The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever in memory but the
- * texts.
+ * The first sheet of an XLSX: yauzl opens the parts, sax reads them as they unpack; nothing whole is ever in memory
+ * but the texts.
  */
 import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';

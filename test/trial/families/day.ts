@@ -26,7 +26,9 @@ const ZONE = 'Asia/Shanghai';
 const APART_MS = 30_000;
 const PAYS_AFTER_MS = 8_000;
 const LOOKS_AFTER_MS = 10_000;
-/** So long after its last car the day ends: a car that was refused has left by then, whether its camera saw it or not. */
+/**
+ * So long after its last car the day ends: a car that was refused has left by then, whether its camera saw it or not.
+ */
 const NOBODY_LEFT_MS = 3_600_000;
 
 type Turn = {

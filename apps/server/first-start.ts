@@ -42,7 +42,8 @@ function stateOf(wanted: ReturnType<typeof menuWanted>, regions: string): string
  * of one.
  */
 const KEPT = `CREATE TABLE IF NOT EXISTS gatehouse_meta.prepared (single boolean PRIMARY KEY DEFAULT true CHECK (single), state text NOT NULL, tenant_no bigint NOT NULL)`;
-const KEEP = `INSERT INTO gatehouse_meta.prepared (state, tenant_no) VALUES ($1, $2) ON CONFLICT (single) DO UPDATE SET state = excluded.state, tenant_no = excluded.tenant_no`;
+const KEEP = `INSERT INTO gatehouse_meta.prepared (state, tenant_no) VALUES ($1, $2) ON CONFLICT (single) DO UPDATE
+  SET state = excluded.state, tenant_no = excluded.tenant_no`;
 
 /**
  * Roles, menus, regions and dictionaries, where the last start did not leave them as this one would: with a thousand

@@ -17,14 +17,24 @@ const RANGE_MS = 120_000;
  * Stays as lanes leave them, each with a bill of two lines by the tariff of the lot: 15 minutes free, 5 yuan an hour.
  */
 const FILL = `
-INSERT INTO stay (tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, status, car_type_id, begin_time, in_time, out_time, stay_seconds, release_type,
-  receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, rule_id, rule_name, bill_fen, lines, offline, changes)
-SELECT $1, $2, $3, gen_random_uuid(), '京A' || lpad((n % 100000)::text, 5, '0'), CASE WHEN n % 7 = 0 THEN 'yellow' ELSE 'blue' END, 'temp', 'closed', $4, begins, begins, ends, minutes * 60, 'paid',
+INSERT INTO stay (tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, status, car_type_id, begin_time,
+  in_time, out_time, stay_seconds, release_type,
+  receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, rule_id, rule_name, bill_fen, lines, offline,
+  changes)
+SELECT $1, $2, $3, gen_random_uuid(), '京A' || lpad((n % 100000)::text, 5, '0'),
+  CASE WHEN n % 7 = 0 THEN 'yellow' ELSE 'blue' END, 'temp', 'closed', $4, begins, begins, ends, minutes * 60, 'paid',
   fen, 0, 0, fen, 0, $5, 'bench', fen, jsonb_build_array(
-    jsonb_build_object('kind', 'time', 'from', extract(epoch FROM begins)::bigint * 1000, 'to', extract(epoch FROM ends)::bigint * 1000, 'units', ceil(minutes / 60.0), 'unitFen', 500, 'amountFen', fen, 'clause', jsonb_build_object('zh', '每1小时5.00元', 'en', 'CNY 5.00 per 1 hour')),
-    jsonb_build_object('kind', 'rounding', 'from', extract(epoch FROM ends)::bigint * 1000, 'to', extract(epoch FROM ends)::bigint * 1000, 'amountFen', 0, 'clause', jsonb_build_object('zh', '取整', 'en', 'Rounding'))), false, 0
-FROM (SELECT n, begins, minutes, begins + minutes * interval '1 minute' AS ends, CASE WHEN minutes <= 15 THEN 0 ELSE ceil(minutes / 60.0) * 500 END AS fen FROM (
-  SELECT n, timestamptz '${FROM}' + ((n::bigint * 7919) % ${RANGE_MS}) * interval '1 minute' AS begins, (n::bigint * 104729) % 600 * CASE WHEN n % 10 = 0 THEN 3 ELSE 1 END AS minutes FROM generate_series(1, $6::int) AS n) AS begun) AS stays`;
+    jsonb_build_object('kind', 'time', 'from', extract(epoch FROM begins)::bigint * 1000, 'to',
+    extract(epoch FROM ends)::bigint * 1000, 'units', ceil(minutes / 60.0), 'unitFen', 500, 'amountFen', fen, 'clause',
+    jsonb_build_object('zh', '每1小时5.00元', 'en', 'CNY 5.00 per 1 hour')),
+    jsonb_build_object('kind', 'rounding', 'from', extract(epoch FROM ends)::bigint * 1000, 'to',
+    extract(epoch FROM ends)::bigint * 1000, 'amountFen', 0, 'clause',
+    jsonb_build_object('zh', '取整', 'en', 'Rounding'))), false, 0
+FROM (SELECT n, begins, minutes, begins + minutes * interval '1 minute' AS ends,
+  CASE WHEN minutes <= 15 THEN 0 ELSE ceil(minutes / 60.0) * 500 END AS fen FROM (
+  SELECT n, timestamptz '${FROM}' + ((n::bigint * 7919) % ${RANGE_MS}) * interval '1 minute' AS begins,
+  (n::bigint * 104729) % 600 * CASE WHEN n % 10 = 0 THEN 3 ELSE 1 END AS minutes
+  FROM generate_series(1, $6::int) AS n) AS begun) AS stays`;
 
 type Lot = { readonly parkId: string; readonly tenantId: number; readonly published: string; readonly draft: string };
 

@@ -24,8 +24,11 @@ export async function fill(
     await on.raw('DELETE FROM park_day WHERE park_id = ANY($1::uuid[])', [parks]);
     await on.raw(
       `
-      INSERT INTO park_day (tenant_id, company_id, park_id, day, exits, receivable_fen, paid_fen, cash_fen, online_fen, payments)
-      SELECT tenant_id, company_id, park_id, (created_time AT TIME ZONE 'Asia/Shanghai')::date, count(*), sum(receivable_fen), sum(paid_fen), coalesce(sum(paid_fen) FILTER (WHERE pay_type = 'cash'), 0), coalesce(sum(paid_fen) FILTER (WHERE pay_type <> 'cash'), 0), count(*)
+      INSERT INTO park_day (tenant_id, company_id, park_id, day, exits, receivable_fen, paid_fen, cash_fen, online_fen,
+        payments)
+      SELECT tenant_id, company_id, park_id, (created_time AT TIME ZONE 'Asia/Shanghai')::date, count(*),
+        sum(receivable_fen), sum(paid_fen), coalesce(sum(paid_fen) FILTER (WHERE pay_type = 'cash'), 0),
+        coalesce(sum(paid_fen) FILTER (WHERE pay_type <> 'cash'), 0), count(*)
       FROM parking_order WHERE park_id = ANY($1::uuid[]) GROUP BY 1, 2, 3, 4`,
       [parks],
     );

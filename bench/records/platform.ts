@@ -14,13 +14,15 @@ export async function platformOf(
   return testProduct.database.write(platformScope, async (on) => {
     await on.raw(
       `
-      INSERT INTO park SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'park_name', p.park_name || n, 'park_code', 'M' || lpad(n::text, 9, '0')))).*
+      INSERT INTO park SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'park_name',
+        p.park_name || n, 'park_code', 'M' || lpad(n::text, 9, '0')))).*
       FROM park p CROSS JOIN generate_series((SELECT count(*) FROM park)::int, $2::int - 1) n WHERE p.id = $1`,
       [parkId, lots],
     );
     await on.raw(
       `
-      INSERT INTO park_day (tenant_id, company_id, park_id, day, exits, receivable_fen, paid_fen, cash_fen, online_fen, payments)
+      INSERT INTO park_day (tenant_id, company_id, park_id, day, exits, receivable_fen, paid_fen, cash_fen, online_fen,
+        payments)
       SELECT tenant_id, company_id, id, current_date - back, 700, 420000, 420000, 60000, 360000, 700
       FROM park CROSS JOIN generate_series(0, $1::int - 1) back ON CONFLICT DO NOTHING`,
       [days],

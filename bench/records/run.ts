@@ -234,7 +234,9 @@ async function reported(testProduct: TestProduct, admin: pg.Client, tenantId: nu
   const ours = await timed(21, async () => {
     page = await testProduct.must('GET', daySum.wire.path, input, { as: 'groupAdmin' });
   });
-  const sum = `SELECT (created_time AT TIME ZONE 'Asia/Shanghai')::date AS day, sum(receivable_fen)::bigint AS fen, sum(paid_fen)::bigint, count(*) FROM parking_order WHERE tenant_id = $1 AND created_time >= $2::date - interval '8 hours' GROUP BY 1`;
+  const sum = `SELECT (created_time AT TIME ZONE 'Asia/Shanghai')::date AS day, sum(receivable_fen)::bigint AS fen,
+    sum(paid_fen)::bigint, count(*) FROM parking_order WHERE tenant_id = $1
+    AND created_time >= $2::date - interval '8 hours' GROUP BY 1`;
   const bare = await timed(3, () => admin.query(sum, [tenantId, span.from]));
   put({
     what: 'report of 90 days',

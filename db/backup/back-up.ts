@@ -28,10 +28,14 @@ export type BackUpOptions = {
 };
 
 /** Tables of the product without their partitions, with their columns in order. */
-const TABLES = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition GROUP BY c.relname ORDER BY c.relname`;
-const PARTITIONS = `SELECT c.relname AS name, p.relname AS of, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT' AND c.relkind = 'r' ORDER BY c.relname`;
+const TABLES = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition GROUP BY c.relname
+  ORDER BY c.relname`;
+const PARTITIONS = `SELECT c.relname AS name, p.relname AS of, pg_get_expr(c.relpartbound, c.oid) AS bound
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT'
+  AND c.relkind = 'r' ORDER BY c.relname`;
 
 /**
  * @throws Error where the folder is there already, or anything could not be read; what was begun lies beside it under

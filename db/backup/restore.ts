@@ -33,7 +33,8 @@ export async function restore({ admin, dataDir, files: store, from, log }: Resto
     const {
       rows: [seen],
     } = await client.query<{ there: boolean }>(
-      `SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS there`,
+      `SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace
+        AND relkind IN ('r', 'p')) AS there`,
     );
     if (seen!.there) throw new Error('The database is not empty. Restore into a new one.');
     await inTurns(manifest.files, async (hash) => store.put(hash, await readFile(storedPlace(from, hash)))); // under their hash they are in nobody's way, should the rest fail

@@ -17,10 +17,13 @@ test('the demo’s adverts have two weeks of visits, and visits, days and advert
     await advertise(product.database, lots, new Map([[parkId, tenant]]), Date.now());
     const of = (sql: string) => rows<{ ad: string; sums: string }>(sql);
     const visits = await of(
-      `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'), count(*) FILTER (WHERE counted AND kind = 'viewable'), count(*) FILTER (WHERE counted AND kind = 'click')) AS sums FROM ad_visit GROUP BY 1 ORDER BY 1`,
+      `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'),
+        count(*) FILTER (WHERE counted AND kind = 'viewable'),
+        count(*) FILTER (WHERE counted AND kind = 'click')) AS sums FROM ad_visit GROUP BY 1 ORDER BY 1`,
     );
     const days = await of(
-      `SELECT adver_id AS ad, concat_ws(' ', sum(served), sum(viewable), sum(clicks)) AS sums FROM ad_day GROUP BY 1 ORDER BY 1`,
+      `SELECT adver_id AS ad, concat_ws(' ', sum(served), sum(viewable), sum(clicks)) AS sums FROM ad_day GROUP BY 1
+        ORDER BY 1`,
     );
     const adverts = await of(
       `SELECT id AS ad, concat_ws(' ', served, views, clicks) AS sums FROM adver WHERE served > 0 ORDER BY 1`,

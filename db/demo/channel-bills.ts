@@ -23,7 +23,8 @@ export const billedSince = (now: number): number => startOfDay(addDays(lastBille
 export async function accountsOf(database: Database, tenantId: number): Promise<Account[]> {
   const rows = await database.read(tenantScope(tenantId), (db) =>
     db.raw<Omit<Account, 'tenantId'>>(
-      `SELECT 'wechat' AS channel, id::text AS "configId", company_id AS "companyId", mch_id AS "merchantNo" FROM wechat_config WHERE tenant_id = $1
+      `SELECT 'wechat' AS channel, id::text AS "configId", company_id AS "companyId", mch_id AS "merchantNo"
+        FROM wechat_config WHERE tenant_id = $1
     UNION ALL SELECT 'alipay', id::text, company_id, app_id FROM alipay_config WHERE tenant_id = $1
     UNION ALL SELECT pay_type, id::text, company_id, merchant_no FROM otherpay_config WHERE tenant_id = $1`,
       [tenantId],
@@ -37,9 +38,12 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
   const [from, to] = [startOfDay(day, ZONE), startOfDay(addDays(day, 1), ZONE)].map((at) => new Date(at).toISOString());
   const rows = await database.read(tenantScope(tenantId), (db) =>
     db.raw<{ kind: BillLine['kind']; number: string; fen: number; at: string }>(
-      `SELECT 'payment' AS kind, trade_no AS number, amount_fen AS fen, paid_time AS at FROM payment WHERE tenant_id = $1 AND merchant_ref = $2 AND paid_time >= $3 AND paid_time < $4
-     UNION ALL SELECT 'refund', r.refund_no, r.amount_fen, r.done_time FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
-       WHERE r.tenant_id = $1 AND p.merchant_ref = $2 AND r.status = 'refunded' AND r.done_time >= $3 AND r.done_time < $4 ORDER BY 2`,
+      `SELECT 'payment' AS kind, trade_no AS number, amount_fen AS fen, paid_time AS at FROM payment
+        WHERE tenant_id = $1 AND merchant_ref = $2 AND paid_time >= $3 AND paid_time < $4
+     UNION ALL SELECT 'refund', r.refund_no, r.amount_fen, r.done_time FROM refund r
+        JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
+       WHERE r.tenant_id = $1 AND p.merchant_ref = $2 AND r.status = 'refunded' AND r.done_time >= $3
+        AND r.done_time < $4 ORDER BY 2`,
       [tenantId, configId, from, to],
     ),
   );

@@ -54,7 +54,9 @@ test('coupons of the past are on its bills, in the ledger and in the purses of s
     const of = async (sql: string) =>
       (await product.database.read(platformScope, (db) => db.raw<Record<string, number>>(sql, [tenantId])))[0]!;
     const coupons = await of(
-      `SELECT count(*) FILTER (WHERE status = 'used')::int AS used, sum(benefit_fen)::bigint AS benefit, sum(charged_fen)::bigint AS charged, sum(reserved_fen)::bigint AS reserved, count(*)::int AS issued FROM coupon_info WHERE tenant_id = $1`,
+      `SELECT count(*) FILTER (WHERE status = 'used')::int AS used, sum(benefit_fen)::bigint AS benefit,
+        sum(charged_fen)::bigint AS charged, sum(reserved_fen)::bigint AS reserved, count(*)::int AS issued
+        FROM coupon_info WHERE tenant_id = $1`,
     );
     assert.ok(coupons.used! > 10 && coupons.issued! > 300, JSON.stringify(coupons));
     assert.deepEqual(
@@ -64,18 +66,21 @@ test('coupons of the past are on its bills, in the ledger and in the purses of s
       coupons,
     );
     const deductions = await of(
-      `SELECT sum(benefit_fen)::bigint AS benefit, sum(charged_fen)::bigint AS charged FROM coupon_deduction WHERE tenant_id = $1 AND status = 'used'`,
+      `SELECT sum(benefit_fen)::bigint AS benefit, sum(charged_fen)::bigint AS charged FROM coupon_deduction
+        WHERE tenant_id = $1 AND status = 'used'`,
     );
     assert.deepEqual(deductions, { benefit: coupons.benefit, charged: coupons.charged });
     const bills = await of(
-      `SELECT sum(benefit_fen)::bigint AS benefit FROM car_derate WHERE tenant_id = $1 AND source = 'coupon' AND status = 'used'`,
+      `SELECT sum(benefit_fen)::bigint AS benefit FROM car_derate WHERE tenant_id = $1 AND source = 'coupon'
+        AND status = 'used'`,
     );
     assert.equal(bills.benefit, coupons.benefit);
     const stores = await of(
       'SELECT sum(charged_fen - used_fen)::bigint AS left FROM coupon_store WHERE tenant_id = $1',
     );
     const ledger = await of(
-      `SELECT -sum(amount_fen)::bigint AS left FROM ledger_line WHERE tenant_id = $1 AND account = 'seller' AND party IN (SELECT id::text FROM coupon_store WHERE tenant_id = $1)`,
+      `SELECT -sum(amount_fen)::bigint AS left FROM ledger_line WHERE tenant_id = $1 AND account = 'seller'
+        AND party IN (SELECT id::text FROM coupon_store WHERE tenant_id = $1)`,
     );
     assert.equal(stores.left, ledger.left, 'K3 the ledger and the stores’ balances are one');
   } finally {

@@ -14,22 +14,29 @@ const TERM = `interval '48 hours'`;
 export async function enterDebts(database: Database, tenantId: number): Promise<void> {
   await database.write(tenantScope(tenantId), (db) =>
     db.raw(
-      `INSERT INTO rd_escape (tenant_id, company_id, park_id, id, escape_no, section_id, berth_no, plate_number, in_time, out_time, owed_fen, paid_fen,
-         cancelled_fen, written_off_fen, outstanding_fen, status, born_time, due_time, end_time, notices, blocked, order_id, stay_id)
+      `INSERT INTO rd_escape (tenant_id, company_id, park_id, id, escape_no, section_id, berth_no, plate_number,
+        in_time, out_time, owed_fen, paid_fen,
+         cancelled_fen, written_off_fen, outstanding_fen, status, born_time, due_time, end_time, notices, blocked,
+         order_id, stay_id)
        SELECT o.tenant_id, o.company_id, o.park_id, o.id,
-         'Q' || to_char(a.born AT TIME ZONE 'Asia/Shanghai', 'YYYYMMDD') || upper(right(replace(o.id::text, '-', ''), 12)),
-         s.section_id, b.berth_no, o.plate_number, o.in_time, a.born, a.owed, a.paid, 0, a.waived, a.owed - a.paid - a.waived,
+         'Q' || to_char(a.born AT TIME ZONE 'Asia/Shanghai',
+         'YYYYMMDD') || upper(right(replace(o.id::text, '-', ''), 12)),
+         s.section_id, b.berth_no, o.plate_number, o.in_time, a.born, a.owed, a.paid, 0, a.waived,
+         a.owed - a.paid - a.waived,
          CASE WHEN a.owed > a.paid + a.waived THEN CASE WHEN a.born + ${TERM} <= now() THEN 'owing' ELSE 'waiting' END
            WHEN a.waived > 0 THEN 'writtenOff' ELSE 'paid' END,
-         a.born, a.born + ${TERM}, CASE WHEN a.owed > a.paid + a.waived THEN NULL ELSE a.moved END, 0, false, o.id::text, o.stay_id
+         a.born, a.born + ${TERM}, CASE WHEN a.owed > a.paid + a.waived THEN NULL ELSE a.moved END, 0, false,
+         o.id::text, o.stay_id
        FROM (
-         SELECT tenant_id, subject_id, min(at) AS born, max(at) AS moved, sum(amount_fen) FILTER (WHERE kind = 'owed') AS owed,
+         SELECT tenant_id, subject_id, min(at) AS born, max(at) AS moved,
+         sum(amount_fen) FILTER (WHERE kind = 'owed') AS owed,
            coalesce(-sum(amount_fen) FILTER (WHERE kind IN ('payment', 'stored-value')), 0) AS paid,
            coalesce(-sum(amount_fen) FILTER (WHERE kind = 'waiver'), 0) AS waived
          FROM ledger_line WHERE tenant_id = $1 AND account = 'arrears' GROUP BY tenant_id, subject_id
        ) a
        JOIN parking_order o ON o.tenant_id = a.tenant_id AND o.id = a.subject_id
-       LEFT JOIN stay s ON s.tenant_id = o.tenant_id AND s.id::text = o.stay_id AND s.begin_time = o.in_time AND s.berth_id IS NOT NULL
+       LEFT JOIN stay s ON s.tenant_id = o.tenant_id AND s.id::text = o.stay_id AND s.begin_time = o.in_time
+        AND s.berth_id IS NOT NULL
        LEFT JOIN rd_berth b ON b.tenant_id = s.tenant_id AND b.id = s.berth_id
        LEFT JOIN rd_escape known ON known.tenant_id = o.tenant_id AND known.id = o.id
        WHERE a.owed IS NOT NULL AND known.id IS NULL

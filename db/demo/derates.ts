@@ -229,7 +229,8 @@ export async function openShops(
 /** A login of the demo's staff is this seller's own. */
 async function bindLogin(db: Db, tenantId: number, sellerId: string, login: string): Promise<void> {
   await db.raw(
-    `INSERT INTO user_seller (tenant_id, user_id, seller_id) SELECT tenant_id, id, $2 FROM "user" WHERE tenant_id = $1 AND account = $3 ON CONFLICT DO NOTHING`,
+    `INSERT INTO user_seller (tenant_id, user_id, seller_id) SELECT tenant_id, id, $2 FROM "user" WHERE tenant_id = $1
+      AND account = $3 ON CONFLICT DO NOTHING`,
     [tenantId, sellerId, login],
   );
   await db.raw('UPDATE park_seller SET account = $3 WHERE tenant_id = $1 AND id = $2', [tenantId, sellerId, login]);

@@ -15,7 +15,8 @@ const TICK_MS = 8_000;
 const cardsOf = async (database: Database, { tenantId, villageId }: LivingDoors): Promise<string[]> => {
   const rows = await database.read(tenantScope(tenantId), (db) =>
     db.raw<{ card: string }>(
-      `SELECT card_no AS card FROM door_employee WHERE tenant_id = $1 AND village_id = $2 AND status = 'active' AND card_no IS NOT NULL AND deleted_at IS NULL`,
+      `SELECT card_no AS card FROM door_employee WHERE tenant_id = $1 AND village_id = $2 AND status = 'active'
+        AND card_no IS NOT NULL AND deleted_at IS NULL`,
       [tenantId, villageId],
     ),
   );

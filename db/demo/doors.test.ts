@@ -25,11 +25,18 @@ test('the office has doors, people, hours and grants, and research passes the do
     );
     const [sizes] = await product.database.read(platformScope, (db) =>
       db.raw<Record<string, unknown>>(
-        `SELECT (SELECT count(*)::int FROM door_gate) AS gates, (SELECT count(*)::int FROM door_area) AS areas, (SELECT count(*)::int FROM park_device WHERE device_type = 'door') AS devices,
-           (SELECT count(*)::int FROM door_employee) AS people, (SELECT count(*)::int FROM door_grant WHERE status = 'live') AS grants,
-           (SELECT count(*)::int FROM door_check) AS checks, (SELECT count(*)::int FROM sealed_file) AS photos, (SELECT count(*)::int FROM door_erasure WHERE state = 'confirmed') AS receipts, (SELECT count(*) > 3000 FROM door_event) AS events, (SELECT count(*) > 500 FROM door_delivery WHERE why = 'offline') AS waiting, (SELECT village_id FROM door_gate LIMIT 1) AS village,
+        `SELECT (SELECT count(*)::int FROM door_gate) AS gates, (SELECT count(*)::int FROM door_area) AS areas,
+          (SELECT count(*)::int FROM park_device WHERE device_type = 'door') AS devices,
+           (SELECT count(*)::int FROM door_employee) AS people,
+           (SELECT count(*)::int FROM door_grant WHERE status = 'live') AS grants,
+           (SELECT count(*)::int FROM door_check) AS checks, (SELECT count(*)::int FROM sealed_file) AS photos,
+           (SELECT count(*)::int FROM door_erasure WHERE state = 'confirmed') AS receipts,
+           (SELECT count(*) > 3000 FROM door_event) AS events,
+           (SELECT count(*) > 500 FROM door_delivery WHERE why = 'offline') AS waiting,
+           (SELECT village_id FROM door_gate LIMIT 1) AS village,
            (SELECT id FROM door_gate WHERE gate_name = '研发区东门') AS gate,
-           (SELECT id FROM door_employee WHERE emp_no = 'YH0001') AS research, (SELECT id FROM door_employee WHERE emp_no = 'YH0060') AS market`,
+           (SELECT id FROM door_employee WHERE emp_no = 'YH0001') AS research,
+           (SELECT id FROM door_employee WHERE emp_no = 'YH0060') AS market`,
       ),
     );
     const {

@@ -16,7 +16,8 @@ export type DemoSession = {
 export async function openDemoSession(database: Database): Promise<DemoSession> {
   const opened = await database.write(platformScope, async (db) => {
     const [operator] = await db.raw<{ tenant_id: number; user_id: string; must: boolean }>(
-      `SELECT u.tenant_id, l.user_id, u.must_change_password AS must FROM login_name l JOIN "user" u ON u.tenant_id = l.of_tenant AND u.id = l.user_id WHERE l.account = 'admin'`,
+      `SELECT u.tenant_id, l.user_id, u.must_change_password AS must FROM login_name l
+        JOIN "user" u ON u.tenant_id = l.of_tenant AND u.id = l.user_id WHERE l.account = 'admin'`,
     );
     if (!operator) throw new Error('no platform operator to make the demo');
     await db.raw('UPDATE "user" SET must_change_password = false WHERE tenant_id = $1 AND id = $2', [
@@ -57,7 +58,8 @@ export function demoSessions(database: Database, app: FastifyInstance, sites: re
     const site = sites.find(({ box }) => box.sn === sn);
     const token = await database.write(platformScope, async (db) => {
       const [guard] = await db.raw<{ tenant: number; id: string }>(
-        `SELECT u.tenant_id AS tenant, u.id FROM park p JOIN "user" u ON u.tenant_id = p.tenant_id AND u.deleted_at IS NULL AND u.enabled
+        `SELECT u.tenant_id AS tenant, u.id FROM park p JOIN "user" u ON u.tenant_id = p.tenant_id
+          AND u.deleted_at IS NULL AND u.enabled
          WHERE p.id = $1 AND u.real_name = $2 LIMIT 1`,
         [site?.parkId ?? null, site?.attendant ?? null],
       );

@@ -45,9 +45,12 @@ async function us(client: pg.PoolClient): Promise<Us> {
   const {
     rows: [found],
   } = await client.query<Us>(
-    `SELECT (rolsuper OR rolbypassrls) AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS may, current_role AS role, (SELECT json_object_agg("table", types) FROM (
-    SELECT attrelid::regclass::text AS "table", json_object_agg(attname, format_type(atttypid, NULL)) AS types FROM pg_attribute
-    WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1) each) AS types FROM pg_roles WHERE rolname = session_user`,
+    `SELECT (rolsuper OR rolbypassrls) AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS may,
+      current_role AS role, (SELECT json_object_agg("table", types) FROM (
+    SELECT attrelid::regclass::text AS "table", json_object_agg(attname, format_type(atttypid, NULL)) AS types
+      FROM pg_attribute
+    WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1) each) AS types
+      FROM pg_roles WHERE rolname = session_user`,
     [[...FRESH]],
   );
   return found!;

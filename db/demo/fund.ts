@@ -113,8 +113,10 @@ async function pair(db: Db, tenantId: number): Promise<readonly [{ id: string; n
 
 async function close(db: Db, tenantId: number, last: string): Promise<void> {
   const rows = await db.raw<Omit<Row, 'at'>>(
-    `SELECT id, park_id AS "parkId", to_char(day, 'YYYY-MM-DD') AS day, pay_type AS "payType", channel_fee_fen AS "channelFeeFen", service_fee_fen AS "serviceFeeFen",
-      coupon_fen AS "couponFen", net_fen AS "netFen", mode FROM settlement_record WHERE tenant_id = $1 AND status = 'counted' AND day <= $2`,
+    `SELECT id, park_id AS "parkId", to_char(day, 'YYYY-MM-DD') AS day, pay_type AS "payType",
+      channel_fee_fen AS "channelFeeFen", service_fee_fen AS "serviceFeeFen",
+      coupon_fen AS "couponFen", net_fen AS "netFen", mode FROM settlement_record WHERE tenant_id = $1
+      AND status = 'counted' AND day <= $2`,
     [tenantId, addDays(last, -OPEN_DAYS)],
   );
   for (const [parkId, own] of Map.groupBy(rows, (row) => row.parkId))
@@ -131,7 +133,8 @@ async function close(db: Db, tenantId: number, last: string): Promise<void> {
       new Date(morning + hours * HOUR).toISOString(),
     );
     await db.raw(
-      `UPDATE settlement_record SET status = 'confirmed', checked_by = $3, checked_by_id = $4, confirmed_by = $5, counted_time = $6, checked_time = $7, confirmed_time = $8
+      `UPDATE settlement_record SET status = 'confirmed', checked_by = $3, checked_by_id = $4, confirmed_by = $5,
+        counted_time = $6, checked_time = $7, confirmed_time = $8
        WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
       [tenantId, own.map(({ id }) => id), checker.name, checker.id, confirmer.name, counted, checked, confirmed],
     );
@@ -232,9 +235,12 @@ const PAYERS = {
  */
 async function statements(db: Db, tenantId: number, last: string, now: number): Promise<void> {
   const days = await db.raw<{ account: string; way: keyof typeof PAYERS; company: string; day: string; fen: number }>(
-    `SELECT split_part(s.merchant_ref, '/', 1) AS account, s.pay_type AS way, c.company_id AS company, to_char(s.day, 'YYYY-MM-DD') AS day, sum(s.net_fen)::bigint AS fen
-     FROM settlement_record s JOIN channel_day c ON c.tenant_id = s.tenant_id AND c.config_id = split_part(s.merchant_ref, '/', 1) AND c.day = s.day
-     WHERE s.tenant_id = $1 AND s.day < $2 AND s.pay_type IN ('wechat', 'alipay', 'allinpay') GROUP BY 1, 2, 3, 4 ORDER BY 1, 4`,
+    `SELECT split_part(s.merchant_ref, '/', 1) AS account, s.pay_type AS way, c.company_id AS company,
+      to_char(s.day, 'YYYY-MM-DD') AS day, sum(s.net_fen)::bigint AS fen
+     FROM settlement_record s JOIN channel_day c ON c.tenant_id = s.tenant_id
+      AND c.config_id = split_part(s.merchant_ref, '/', 1) AND c.day = s.day
+     WHERE s.tenant_id = $1 AND s.day < $2 AND s.pay_type IN ('wechat', 'alipay', 'allinpay') GROUP BY 1, 2, 3, 4
+      ORDER BY 1, 4`,
     [tenantId, last],
   );
   const monday = (day: string): string => addDays(day, (8 - weekdayOf(day)) % 7 || 7);

@@ -21,9 +21,12 @@ type Space = { sn: string; address: number; taken: boolean; plate: string | null
 const spacesOf = (database: Database, { tenantId, parkId }: LivingGarage): Promise<Space[]> =>
   database.read(tenantScope(tenantId), (db) =>
     db.raw<Space>(
-      `SELECT g.sn, d.bus_address::int AS address, coalesce(s.sensed_taken, false) AS taken, s.plate_number AS plate, d.status = 'lost' AS lost
-       FROM parking_space s JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id JOIN park_device g ON g.tenant_id = $1 AND g.id = d.gateway_id
-       WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.space_kind <> 'disabled' AND s.closed_reason IS NULL AND s.deleted_at IS NULL`,
+      `SELECT g.sn, d.bus_address::int AS address, coalesce(s.sensed_taken, false) AS taken, s.plate_number AS plate,
+        d.status = 'lost' AS lost
+       FROM parking_space s JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id
+        JOIN park_device g ON g.tenant_id = $1 AND g.id = d.gateway_id
+       WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.space_kind <> 'disabled' AND s.closed_reason IS NULL
+        AND s.deleted_at IS NULL`,
       [tenantId, parkId],
     ),
   );

@@ -192,7 +192,8 @@ async function rampOf(
   await insertRows(db, 'group_passage', rows, '');
   const came = rows.filter(({ way }) => way === 'in').length;
   await db.raw(
-    `UPDATE dev_group SET came_in = $3, went_out = $4, corrected = $5, start_count = $6 WHERE tenant_id = $1 AND id = $2`,
+    `UPDATE dev_group SET came_in = $3, went_out = $4, corrected = $5, start_count = $6 WHERE tenant_id = $1
+      AND id = $2`,
     [place.tenant_id, ramp, came, rows.length - came, corrected, inside - corrected],
   );
   const adjusts = [
@@ -348,7 +349,8 @@ export async function guideMall(
   const zones: { floor: Floor; fans: string[]; sensors: string[] }[] = [];
   await database.write(tenantScope(tenantId), async (db) => {
     const inside = await db.raw<{ plate: string }>(
-      `SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number IS NOT NULL ORDER BY in_time LIMIT 200`,
+      `SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number IS NOT NULL
+        ORDER BY in_time LIMIT 200`,
       [tenantId, parkId],
     );
     const plates = inside.map(({ plate }) => plate);
@@ -381,7 +383,8 @@ export async function guideMall(
     );
     await rampOf(db, place, { ramp: ramp.id, gateway: made[0]!.gatewayId, inside: all!.inside }, now);
     await db.raw(
-      `UPDATE park_device SET status = 'online', last_seen_at = $3, children_lost = 1 WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+      `UPDATE park_device SET status = 'online', last_seen_at = $3, children_lost = 1 WHERE tenant_id = $1
+        AND id = ANY($2::uuid[])`,
       [tenantId, made.map(({ gatewayId }) => gatewayId), now.toISOString()],
     );
     await countAgain(db, { tenantId, parkId }, now);

@@ -104,7 +104,8 @@ export async function loadIncidents(
         ]);
       else if (incident.kind === 'offline')
         await db.raw(
-          `UPDATE park_device SET last_seen_at = $3, firmware = '1.8.2', clock_offset_ms = 94210 WHERE tenant_id = $1 AND id = $2`,
+          `UPDATE park_device SET last_seen_at = $3, firmware = '1.8.2', clock_offset_ms = 94210 WHERE tenant_id = $1
+            AND id = $2`,
           [tenantId, deviceId, new Date(at - NOTICED).toISOString()],
         );
     }

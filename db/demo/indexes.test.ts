@@ -27,7 +27,9 @@ after(async () => {
 const all = () =>
   product.database.read(platformScope, (db) =>
     db.raw<{ name: string; def: string; valid: boolean; unique: boolean }>(
-      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS def, indisvalid AS valid, indisunique AS unique FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS def, indisvalid AS valid,
+        indisunique AS unique FROM pg_index JOIN pg_class c ON c.oid = indrelid
+        WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
     ),
   );
 

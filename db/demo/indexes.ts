@@ -35,7 +35,8 @@ export async function dropIndexes(admin: pg.ClientConfig, dataDir: string): Prom
     const { rows } = await client.query<{ name: string; def: string }>(
       `SELECT x.indexrelid::regclass::text AS name, pg_get_indexdef(x.indexrelid) AS def
       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am a ON a.oid = i.relam
-      WHERE x.indrelid = ANY($1::text[]::regclass[]) AND NOT x.indisunique AND x.indpred IS NULL AND a.amname = 'btree' ORDER BY array_position($1, x.indrelid::regclass::text), 1`,
+      WHERE x.indrelid = ANY($1::text[]::regclass[]) AND NOT x.indisunique AND x.indpred IS NULL AND a.amname = 'btree'
+        ORDER BY array_position($1, x.indrelid::regclass::text), 1`,
       [TABLES],
     );
     writeFileSync(

@@ -118,8 +118,10 @@ const paidOrders = (
   now: number,
 ): Promise<Paid[]> =>
   db.raw<Paid>(
-    `SELECT id, order_no AS "orderNo", park_id AS "parkId", plate_number AS plate, in_time AS "inTime", paid_time AS "paidTime", paid_fen AS fen FROM parking_order
-     WHERE tenant_id = $1 AND created_time > $2 AND status = 'paid' AND paid_fen >= 500 AND refunded_fen = 0 AND surplus_fen = 0 AND plate_number IS NOT NULL AND park_id IS DISTINCT FROM $3
+    `SELECT id, order_no AS "orderNo", park_id AS "parkId", plate_number AS plate, in_time AS "inTime",
+      paid_time AS "paidTime", paid_fen AS fen FROM parking_order
+     WHERE tenant_id = $1 AND created_time > $2 AND status = 'paid' AND paid_fen >= 500 AND refunded_fen = 0
+      AND surplus_fen = 0 AND plate_number IS NOT NULL AND park_id IS DISTINCT FROM $3
      ORDER BY created_time DESC LIMIT ${ORDERS * 20}`,
     [tenantId, iso(now - DAYS * DAY), lot],
   );

@@ -76,17 +76,21 @@ test('each recent stay has its own readings and decisions in order, the last dec
     assert.equal(
       (
         await sql<{ n: number }>(
-          `SELECT count(*)::int AS n FROM (SELECT gate_id, passing FROM passage WHERE park_id = $1 AND passing > 0 GROUP BY 1, 2 HAVING count(*) > 1) twice`,
+          `SELECT count(*)::int AS n FROM (SELECT gate_id, passing FROM passage WHERE park_id = $1 AND passing > 0
+            GROUP BY 1, 2 HAVING count(*) > 1) twice`,
         )
       )[0]!.n,
       0,
     );
     const wrong =
       await sql(`SELECT p.id FROM passage p WHERE p.park_id = $1 AND p.passing > 0 AND p.reasons IS DISTINCT FROM (
-      SELECT string_agg(r, ',' ORDER BY o) FROM (SELECT note FROM lane_note n WHERE n.gate_id = p.gate_id AND n.passing = p.passing AND n.kind = 'decision' ORDER BY n.at DESC LIMIT 1) last, jsonb_array_elements_text(last.note->'reasons') WITH ORDINALITY AS each(r, o))`);
+      SELECT string_agg(r, ',' ORDER BY o) FROM (SELECT note FROM lane_note n WHERE n.gate_id = p.gate_id
+        AND n.passing = p.passing AND n.kind = 'decision' ORDER BY n.at DESC LIMIT 1) last,
+        jsonb_array_elements_text(last.note->'reasons') WITH ORDINALITY AS each(r, o))`);
     assert.deepEqual(wrong, []);
     const stays = await sql<{ id: string; plate: string; release: string }>(
-      `SELECT DISTINCT ON (release_type) id, plate_number AS plate, release_type AS release FROM stay WHERE park_id = $1 AND in_time > now() - interval '20 hours' AND out_time IS NOT NULL ORDER BY release_type`,
+      `SELECT DISTINCT ON (release_type) id, plate_number AS plate, release_type AS release FROM stay WHERE park_id = $1
+        AND in_time > now() - interval '20 hours' AND out_time IS NOT NULL ORDER BY release_type`,
     );
     assert.ok(stays.some(({ release }) => release === 'paid') && stays.some(({ release }) => release === 'pass'));
     for (const { id, plate, release } of stays) {

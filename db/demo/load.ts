@@ -123,7 +123,8 @@ async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): P
   await shops.write(db, batch.derates);
   await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings });
   await db.raw(
-    `INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
+    `INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
     [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length],
   );
 }

@@ -161,7 +161,8 @@ export async function addFollowerMessages(
 /** Cars that came to car parks of the company or below it, each once. */
 export const carsSeen = (db: Db, tenantId: number): Promise<Seen[]> =>
   db.raw<Seen>(
-    `SELECT m.plate_number AS plate, min(p.park_name) AS park FROM park_month m JOIN park p ON p.tenant_id = m.tenant_id AND p.id = m.park_id
+    `SELECT m.plate_number AS plate, min(p.park_name) AS park FROM park_month m JOIN park p ON p.tenant_id = m.tenant_id
+      AND p.id = m.park_id
      WHERE m.tenant_id = $1 AND m.plate_number IS NOT NULL AND m.deleted_at IS NULL GROUP BY 1 ORDER BY 1 LIMIT 60`,
     [tenantId],
   );

@@ -82,10 +82,14 @@ test('shifts of a lot hold all its cash of those days, once', async () => {
   const [loose] = await sql('SELECT count(*)::int AS n FROM shift_entry WHERE park_id = $1 AND shift_id IS NULL');
   assert.equal(loose!.n, 0);
   const [sums] = await sql(
-    `SELECT sum(cash_fen)::int AS cash, sum(payments)::int AS payments, sum(counted_fen - difference_fen - expected_fen)::int AS off, sum(counted_fen - keep_fen - hand_in_fen)::int AS kept, count(*) FILTER (WHERE status = 'open')::int AS open FROM shift WHERE park_id = $1`,
+    `SELECT sum(cash_fen)::int AS cash, sum(payments)::int AS payments,
+      sum(counted_fen - difference_fen - expected_fen)::int AS off,
+      sum(counted_fen - keep_fen - hand_in_fen)::int AS kept, count(*) FILTER (WHERE status = 'open')::int AS open
+      FROM shift WHERE park_id = $1`,
   );
   const [inOpen] = await sql(
-    `SELECT count(*)::int AS n FROM shift_entry e JOIN shift s ON s.id = e.shift_id WHERE e.park_id = $1 AND s.status = 'open'`,
+    `SELECT count(*)::int AS n FROM shift_entry e JOIN shift s ON s.id = e.shift_id WHERE e.park_id = $1
+      AND s.status = 'open'`,
   );
   assert.deepEqual(sums, { cash: (40 - inOpen!.n!) * 500, payments: 40 - inOpen!.n!, off: 0, kept: 0, open: 1 });
   const receipts = await sql(`SELECT receipt_no AS n FROM shift_entry WHERE park_id = $1 ORDER BY time`);

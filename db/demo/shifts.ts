@@ -71,13 +71,17 @@ async function boxOf(db: Db, parkId: string): Promise<Box> {
 /** Releases of the past as rows of the box, and receipts in the order of time. */
 async function rowsOf(db: Db, { tenant_id, company_id, park_id, box_id }: Box): Promise<void> {
   await db.raw(
-    `INSERT INTO shift_entry (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, time, kind, plate_number, amount_fen, waived_fen, operator, remark, order_id, subject_id, booked)
-    SELECT tenant_id, company_id, park_id, id, created_at, updated_at, $3, time, CASE WHEN waived_fen > 0 THEN 'release' ELSE 'free' END, plate_number, 0, waived_fen, operator, reason, order_id, id, time FROM manual_release
+    `INSERT INTO shift_entry (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, time, kind,
+      plate_number, amount_fen, waived_fen, operator, remark, order_id, subject_id, booked)
+    SELECT tenant_id, company_id, park_id, id, created_at, updated_at, $3, time,
+      CASE WHEN waived_fen > 0 THEN 'release' ELSE 'free' END, plate_number, 0, waived_fen, operator, reason, order_id,
+      id, time FROM manual_release
     WHERE tenant_id = $1 AND park_id = $2 RETURNING 1`,
     [tenant_id, park_id, box_id],
   );
   await db.raw(
-    `UPDATE shift_entry e SET receipt_no = n.no FROM (SELECT time, id, row_number() OVER (ORDER BY time, id) AS no FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') n
+    `UPDATE shift_entry e SET receipt_no = n.no FROM (SELECT time, id, row_number() OVER (ORDER BY time, id) AS no
+      FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') n
     WHERE e.tenant_id = $1 AND e.time = n.time AND e.id = n.id`,
     [tenant_id, box_id],
   );
@@ -90,8 +94,11 @@ async function rowsOf(db: Db, { tenant_id, company_id, park_id, box_id }: Box): 
 /** What each of the shifts took, by its place in the row of them. */
 async function takenBy(db: Db, box: Box, from: readonly number[]): Promise<Map<number, Taken>> {
   const rows = await db.raw<Taken>(
-    `SELECT width_bucket(time, $3::timestamptz[]) AS nth, coalesce(sum(tendered_fen), 0)::bigint AS tendered, coalesce(sum(change_fen), 0)::bigint AS change, count(*) FILTER (WHERE kind = 'cash')::int AS payments,
-    coalesce(-sum(amount_fen) FILTER (WHERE kind = 'refund'), 0)::bigint AS refund, count(*) FILTER (WHERE kind IN ('release', 'free', 'key'))::int AS releases, coalesce(sum(waived_fen), 0)::bigint AS waived FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 GROUP BY 1`,
+    `SELECT width_bucket(time, $3::timestamptz[]) AS nth, coalesce(sum(tendered_fen), 0)::bigint AS tendered,
+      coalesce(sum(change_fen), 0)::bigint AS change, count(*) FILTER (WHERE kind = 'cash')::int AS payments,
+    coalesce(-sum(amount_fen) FILTER (WHERE kind = 'refund'), 0)::bigint AS refund,
+      count(*) FILTER (WHERE kind IN ('release', 'free', 'key'))::int AS releases,
+      coalesce(sum(waived_fen), 0)::bigint AS waived FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 GROUP BY 1`,
     [box.tenant_id, box.box_id, from.map(iso)],
   );
   return new Map(rows.map((row) => [Number(row.nth) - 1, row]));
@@ -189,10 +196,17 @@ function shiftRow(
 /** The latest receipt waits for a second person's word; one before was refused. */
 async function askVoids(db: Db, { tenant_id, box_id }: Box): Promise<void> {
   await db.raw(
-    `INSERT INTO shift_void (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, status, receipt_no, plate_number, amount_fen, asked_by, asked_by_id, asked_time, remark, decided_by, decided_time, order_id, payment_id, entry_id)
-    SELECT e.tenant_id, e.company_id, e.park_id, gen_random_uuid(), e.time, e.time, e.box_id, CASE WHEN nth = 1 THEN 'asked' ELSE 'refused' END, e.receipt_no, e.plate_number, e.amount_fen, s.operator, s.operator_id, e.time + interval '5 minutes',
-      CASE WHEN nth = 1 THEN '车主已扫码支付，现金重复收取' ELSE '多按一次收款' END, CASE WHEN nth = 1 THEN NULL ELSE '郑秋实' END, CASE WHEN nth = 1 THEN NULL ELSE e.time + interval '40 minutes' END, e.order_id, e.subject_id, e.id
-    FROM (SELECT *, row_number() OVER (ORDER BY time DESC) AS nth FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE nth IN (1, 9) RETURNING 1`,
+    `INSERT INTO shift_void (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, status, receipt_no,
+      plate_number, amount_fen, asked_by, asked_by_id, asked_time, remark, decided_by, decided_time, order_id,
+      payment_id, entry_id)
+    SELECT e.tenant_id, e.company_id, e.park_id, gen_random_uuid(), e.time, e.time, e.box_id,
+      CASE WHEN nth = 1 THEN 'asked' ELSE 'refused' END, e.receipt_no, e.plate_number, e.amount_fen, s.operator,
+      s.operator_id, e.time + interval '5 minutes',
+      CASE WHEN nth = 1 THEN '车主已扫码支付，现金重复收取' ELSE '多按一次收款' END, CASE WHEN nth = 1 THEN NULL ELSE '郑秋实' END,
+      CASE WHEN nth = 1 THEN NULL ELSE e.time + interval '40 minutes' END, e.order_id, e.subject_id, e.id
+    FROM (SELECT *, row_number() OVER (ORDER BY time DESC) AS nth FROM shift_entry WHERE tenant_id = $1 AND box_id = $2
+      AND kind = 'cash') e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE nth IN (1, 9)
+      RETURNING 1`,
     [tenant_id, box_id],
   );
 }
@@ -267,7 +281,8 @@ export async function loadShifts(
       '',
     );
     await db.raw(
-      `UPDATE shift_entry SET shift_id = ($4::uuid[])[width_bucket(time, $3::timestamptz[])], operator = coalesce(operator, ($5::text[])[width_bucket(time, $3::timestamptz[])])
+      `UPDATE shift_entry SET shift_id = ($4::uuid[])[width_bucket(time, $3::timestamptz[])],
+        operator = coalesce(operator, ($5::text[])[width_bucket(time, $3::timestamptz[])])
       WHERE tenant_id = $1 AND box_id = $2 AND time >= $6`,
       [
         box.tenant_id,
@@ -279,7 +294,8 @@ export async function loadShifts(
       ],
     );
     await db.raw(
-      `UPDATE lane_exception SET box_id = $2, operator = ($4::text[])[width_bucket(time, $3::timestamptz[])] WHERE tenant_id = $1 AND park_id = $5 AND time >= $6`,
+      `UPDATE lane_exception SET box_id = $2, operator = ($4::text[])[width_bucket(time, $3::timestamptz[])]
+        WHERE tenant_id = $1 AND park_id = $5 AND time >= $6`,
       [box.tenant_id, box.box_id, from.map(iso), made.map(({ operator }) => operator), box.park_id, iso(from[0]!)],
     );
     await loadOddOpenings(

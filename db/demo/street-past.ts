@@ -175,7 +175,8 @@ export async function writeStreet(
   await insertRows(db, 'berth_spell', spells, '');
   await db.raw(
     `UPDATE rd_berth b SET state = n.state, since = n.since, plate_number = n.plate, stay_id = n.stay
-    FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, state text, since timestamptz, plate text, stay text) WHERE b.tenant_id = $1 AND b.id = n.id`,
+    FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, state text, since timestamptz, plate text, stay text)
+      WHERE b.tenant_id = $1 AND b.id = n.id`,
     [place.tenantId, JSON.stringify(present)],
   );
   await db.raw('UPDATE rd_berth SET created_at = least(created_at, $3) WHERE tenant_id = $1 AND park_id = $2', [
@@ -197,7 +198,9 @@ export async function recordSensorReports(
   now: number,
 ): Promise<void> {
   await db.raw(
-    `UPDATE park_device SET status = 'online', last_seen_at = $3, battery_mv = coalesce(battery_mv, 3300 + abs(hashtext(sn)) % 300), rssi = coalesce(rssi, -60 - abs(hashtext(sn)) % 40)
+    `UPDATE park_device SET status = 'online', last_seen_at = $3,
+      battery_mv = coalesce(battery_mv, 3300 + abs(hashtext(sn)) % 300),
+      rssi = coalesce(rssi, -60 - abs(hashtext(sn)) % 40)
     WHERE tenant_id = $1 AND park_id = $2 AND device_type = 'sensor' AND deleted_at IS NULL`,
     [tenantId, parkId, isoOf(now)],
   );

@@ -55,11 +55,13 @@ test('past stays are at berths, and repeated evidence changes no stay, bill or o
       product.database.read(tenantScope(tenantId), (db) => db.raw<Record<string, unknown>>(sql, [tenantId, parkId]));
     const stays = () =>
       all(
-        `SELECT id, berth_id, section_id, plate_number, status, in_time, out_time, receivable_fen, outstanding_fen FROM stay WHERE tenant_id = $1 AND park_id = $2 ORDER BY id`,
+        `SELECT id, berth_id, section_id, plate_number, status, in_time, out_time, receivable_fen, outstanding_fen
+          FROM stay WHERE tenant_id = $1 AND park_id = $2 ORDER BY id`,
       );
     const spells = () =>
       all(
-        `SELECT berth_id, state, stay_id, from_time, to_time FROM berth_spell WHERE tenant_id = $1 AND park_id = $2 ORDER BY berth_id, from_time`,
+        `SELECT berth_id, state, stay_id, from_time, to_time FROM berth_spell WHERE tenant_id = $1 AND park_id = $2
+          ORDER BY berth_id, from_time`,
       );
     const before = { stays: await stays(), spells: await spells() };
     assert.equal(before.stays.length, past.length);

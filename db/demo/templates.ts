@@ -46,7 +46,8 @@ ORDER BY 1, 2`,
       },
       lot,
     ],
-    sql: `SELECT k.park_name AS "车场|Car park", c.plate_number AS "车牌|Plate", t.type_name AS "车类|Car type", c.status AS "状态|State", c.in_time AS "入场时间|In at",
+    sql: `SELECT k.park_name AS "车场|Car park", c.plate_number AS "车牌|Plate", t.type_name AS "车类|Car type",
+      c.status AS "状态|State", c.in_time AS "入场时间|In at",
        round(extract(epoch FROM now() - c.in_time) / 3600, 1) AS "在场小时|Hours inside", c.paid_fen AS "已缴|Paid_fen"
 FROM car_inside c
 JOIN park k ON k.tenant_id = c.tenant_id AND k.id = c.park_id
@@ -60,8 +61,10 @@ LIMIT 500`,
     nameEn: 'Devices offline most',
     purpose: '所选日期内离线次数最多的设备与累计离线时长；仍离线的计到现在。',
     parameters: days,
-    sql: `SELECT k.park_name AS "车场|Car park", d.device_name AS "设备|Device", d.device_type AS "类型|Kind", d.sn AS "序列号|Serial number",
-       count(*) AS "离线次数|Times", round(sum(extract(epoch FROM coalesce(i.end_time, now()) - i.time)) / 60) AS "累计分钟|Minutes in all",
+    sql: `SELECT k.park_name AS "车场|Car park", d.device_name AS "设备|Device", d.device_type AS "类型|Kind",
+      d.sn AS "序列号|Serial number",
+       count(*) AS "离线次数|Times", round(sum(extract(epoch FROM coalesce(i.end_time,
+       now()) - i.time)) / 60) AS "累计分钟|Minutes in all",
        max(i.time) AS "最近一次|Latest", bool_or(i.end_time IS NULL) AS "仍离线|Still away"
 FROM device_incident i
 JOIN park_device d ON d.tenant_id = i.tenant_id AND d.id = i.device_id

@@ -31,8 +31,10 @@ const FACTS = `
   SELECT id, company_id AS "companyId", park_id AS "parkId", kind, fact_time AS at FROM third_message
   WHERE tenant_id = $1 AND plat_id = $2 AND fact_time < $3 ORDER BY fact_time, id`;
 const PAST = `
-  UPDATE third_message m SET made_time = p.at, tries = 1, due_at = p.at, status = p.status, sent_time = p.sent, answer = p.answer
-  FROM jsonb_to_recordset($2::jsonb) AS p(id uuid, at timestamptz, status text, sent timestamptz, answer text) WHERE m.tenant_id = $1 AND m.id = p.id`;
+  UPDATE third_message m SET made_time = p.at, tries = 1, due_at = p.at, status = p.status, sent_time = p.sent,
+  answer = p.answer
+  FROM jsonb_to_recordset($2::jsonb) AS p(id uuid, at timestamptz, status text, sent timestamptz, answer text)
+  WHERE m.tenant_id = $1 AND m.id = p.id`;
 const LACKS = '参数`enter_time`未传递';
 
 /** All went well a moment after they happened; a few were refused for good. */
@@ -86,7 +88,8 @@ const probes = (
 
 async function lanesOf(db: Db, tenantId: number, platId: string, lots: readonly Lot[]): Promise<BulkRow[]> {
   const lanes = await db.raw<{ id: string; companyId: string; parkId: string }>(
-    `SELECT id, company_id AS "companyId", park_id AS "parkId" FROM park_gate WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY park_id, gate_name`,
+    `SELECT id, company_id AS "companyId", park_id AS "parkId" FROM park_gate WHERE tenant_id = $1
+      AND park_id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY park_id, gate_name`,
     [tenantId, lots.map(({ parkId }) => parkId)],
   );
   const at = iso(Date.now());
@@ -136,10 +139,14 @@ async function fillPast(database: Database, tenantId: number, { platId, lots }: 
     await insertRows(db, 'thirdparty_gate', await lanesOf(db, tenantId, platId, lots), '');
     await insertRows(db, 'third_diary', probes(tenantId, platId, lots[0]!, now - DAY), '');
     await db.raw(
-      `UPDATE thirdparty p SET last_ok = (SELECT max(sent_time) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id),
-         pending = (SELECT count(*) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id AND m.status = 'pending'),
-         dead = (SELECT count(*) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id AND m.status = 'dead'),
-         oldest = (SELECT min(made_time) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id AND m.status = 'pending')
+      `UPDATE thirdparty p SET last_ok = (SELECT max(sent_time) FROM third_message m WHERE m.tenant_id = $1
+        AND m.plat_id = p.id),
+         pending = (SELECT count(*) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id
+         AND m.status = 'pending'),
+         dead = (SELECT count(*) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id
+         AND m.status = 'dead'),
+         oldest = (SELECT min(made_time) FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = p.id
+         AND m.status = 'pending')
        WHERE p.tenant_id = $1 AND p.id = $2`,
       [tenantId, platId],
     );
@@ -150,12 +157,15 @@ async function fillPast(database: Database, tenantId: number, { platId, lots }: 
 const putTasks = (database: Database, { parkId, tenantId }: Lot & { readonly tenantId: number }, now: number) =>
   database.write(tenantScope(tenantId), (db) =>
     db.raw(
-      `INSERT INTO task_run (tenant_id, id, company_id, task_kind, title, status, park_id, from_time, to_time, done, total, made, started_by,
+      `INSERT INTO task_run (tenant_id, id, company_id, task_kind, title, status, park_id, from_time, to_time, done,
+        total, made, started_by,
          start_time, end_time, created_at)
-       SELECT p.tenant_id, t.id, p.company_id, 'catchUp', p.park_name, t.status, p.id, t.at - t.total * interval '1 day', t.at, t.done, t.total,
+       SELECT p.tenant_id, t.id, p.company_id, 'catchUp', p.park_name, t.status, p.id,
+        t.at - t.total * interval '1 day', t.at, t.done, t.total,
          t.made, '运营', t.at, t.at + interval '40 seconds', t.at
        FROM park p, (VALUES ($3::uuid, $5::timestamptz - interval '9 days', 'done', 3, 3, 214),
-                            ($4::uuid, $5::timestamptz - interval '2 days', 'cancelled', 6, 31, 377)) AS t (id, at, status, done, total, made)
+                            ($4::uuid, $5::timestamptz - interval '2 days', 'cancelled', 6, 31, 377)) AS t (id, at,
+                            status, done, total, made)
        WHERE p.tenant_id = $1 AND p.id = $2 RETURNING 1`,
       [tenantId, parkId, newId(), newId(), iso(now)],
     ),
@@ -171,7 +181,8 @@ export async function addUploads(
   for (const [nth, companyId] of groupIds.entries()) {
     const lots = await database.read(platformScope, (db) =>
       db.raw<Lot & { tenantId: number }>(
-        `SELECT k.id AS "parkId", k.company_id AS "companyId", k.tenant_id AS "tenantId" FROM park k JOIN company c ON c.tenant_id = k.tenant_id AND c.id = $1
+        `SELECT k.id AS "parkId", k.company_id AS "companyId", k.tenant_id AS "tenantId" FROM park k
+          JOIN company c ON c.tenant_id = k.tenant_id AND c.id = $1
          WHERE k.park_type IS DISTINCT FROM 'curb' AND k.deleted_at IS NULL ORDER BY k.total_stall, k.id LIMIT 2`,
         [companyId],
       ),

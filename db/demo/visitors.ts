@@ -151,7 +151,8 @@ const staysOf = (db: Db, { owner, now }: Scene): Promise<Stay[]> =>
   db.raw<Stay>(
     `SELECT s.id, s.plate_number AS plate, s.in_time AS "in", s.out_time AS out, coalesce(g.gate_name, '') AS lane
      FROM stay s LEFT JOIN park_gate g ON g.tenant_id = s.tenant_id AND g.id = s.in_gate_id
-     WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'temp' AND s.status = 'closed' AND s.plate_number IS NOT NULL AND s.in_time IS NOT NULL AND s.out_time IS NOT NULL
+     WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'temp' AND s.status = 'closed'
+      AND s.plate_number IS NOT NULL AND s.in_time IS NOT NULL AND s.out_time IS NOT NULL
        AND s.begin_time >= $3 ORDER BY md5(s.id::text) LIMIT ${PAST_CARS}`,
     [owner.tenant_id, owner.park_id, iso(now - BACK_DAYS * DAY)],
   );
@@ -343,7 +344,8 @@ export async function receiveVisitors(database: Database, lots: readonly BuiltLo
     const [lot] = await database.read(platformScope, (db) =>
       db.raw<Known>(
         `SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId", p.village_id AS "villageId",
-           ARRAY(SELECT d.id FROM dept d WHERE d.tenant_id = p.tenant_id AND d.parent_id IS NULL AND d.deleted_at IS NULL ORDER BY d.sort) AS depts
+           ARRAY(SELECT d.id FROM dept d WHERE d.tenant_id = p.tenant_id AND d.parent_id IS NULL
+           AND d.deleted_at IS NULL ORDER BY d.sort) AS depts
          FROM park p WHERE p.id = $1`,
         [site.parkId],
       ),

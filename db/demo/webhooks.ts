@@ -121,7 +121,8 @@ async function fillPast(db: Db, tenantId: number, hook: Hook, now: number): Prom
   );
   await insertRows(db, 'webhook_try', tries, '');
   await db.raw(
-    `UPDATE webhook w SET dead = (SELECT count(*) FROM webhook_delivery d WHERE d.tenant_id = $1 AND d.hook_id = w.id AND d.status = 'dead'),
+    `UPDATE webhook w SET dead = (SELECT count(*) FROM webhook_delivery d WHERE d.tenant_id = $1 AND d.hook_id = w.id
+      AND d.status = 'dead'),
        last_ok = (SELECT max(d.sent_time) FROM webhook_delivery d WHERE d.tenant_id = $1 AND d.hook_id = w.id)
      WHERE w.tenant_id = $1 AND w.id = $2`,
     [tenantId, hook.id],

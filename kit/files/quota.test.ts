@@ -30,7 +30,8 @@ const stored = async (as: string, files: number, bytes: number, ago: string): Pr
   const { tenantId, userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
   await change(
     `INSERT INTO stored_file (tenant_id, hash, type, size, created_by, created_at)
-     SELECT $1, md5(n::text || $4) || md5($4), 'image/png', $3, $5, now() - $4::interval FROM generate_series(1, $2::int) n`,
+     SELECT $1, md5(n::text || $4) || md5($4), 'image/png', $3, $5, now() - $4::interval
+      FROM generate_series(1, $2::int) n`,
     [tenantId, files, bytes, ago, userId],
   );
 };

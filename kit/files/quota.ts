@@ -25,7 +25,8 @@ export async function ensureFileQuota(db: Db, work: Work, bytes: number): Promis
   const { tenantId, userId } = work.person;
   const [used] = await db.raw<{ files: number; bytes: string; tenant: string }>(
     `SELECT count(*) FILTER (WHERE created_by = $2 AND created_at > now() - interval '1 hour')::int AS files,
-       coalesce(sum(size) FILTER (WHERE created_by = $2 AND created_at > now() - interval '1 hour'), 0) AS bytes, coalesce(sum(size), 0) AS tenant
+       coalesce(sum(size) FILTER (WHERE created_by = $2 AND created_at > now() - interval '1 hour'), 0) AS bytes,
+       coalesce(sum(size), 0) AS tenant
      FROM stored_file WHERE tenant_id = $1`,
     [tenantId, userId],
   );

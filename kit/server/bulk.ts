@@ -27,7 +27,8 @@ export async function insertRows<R = BulkRow>(
     const part = rows.slice(at, at + chunk);
     out.push(
       ...(await db.raw<R>(
-        `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1::json) ${after || 'RETURNING 1'}`,
+        `INSERT INTO "${table}" (${columns}) SELECT ${columns}
+          FROM json_populate_recordset(NULL::"${table}", $1::json) ${after || 'RETURNING 1'}`,
         [JSON.stringify(part)],
       )),
     );

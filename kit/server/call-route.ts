@@ -278,7 +278,8 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
   const { bytes, ...rest } = work.raw as { bytes?: Buffer };
   const hash = fingerprint(JSON.stringify(rest), bytes ?? '');
   const taken = await work.db.raw(
-    `INSERT INTO idempotency (tenant_id, key, call_name, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`,
+    `INSERT INTO idempotency (tenant_id, key, call_name, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+      RETURNING key`,
     [work.person.tenantId, own, served.call.name, hash],
   );
   if (taken.length === 0) {

@@ -39,7 +39,8 @@ test('settings are so many and so long', async () => {
   const { tenantId, userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
   await product.database.write(platformScope, (db) =>
     db.raw(
-      `INSERT INTO preference (tenant_id, user_id, key, value) SELECT $1, $2, 'k' || n, '1' FROM generate_series(1, $3::int) n`,
+      `INSERT INTO preference (tenant_id, user_id, key, value) SELECT $1, $2, 'k' || n, '1'
+        FROM generate_series(1, $3::int) n`,
       [tenantId, userId, MOST_SETTINGS],
     ),
   );

@@ -48,7 +48,8 @@ test('with a token that has expired, was revoked, was given back or was changed 
   assert.ok(row!.n >= 4);
   await testProduct.database.write(platformScope, (db) =>
     db.raw(
-      `UPDATE session_token SET expires_at = now() - interval '1 second' WHERE token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
+      `UPDATE session_token SET expires_at = now() - interval '1 second'
+        WHERE token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
       [tokens['expired']],
     ),
   );

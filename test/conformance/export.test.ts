@@ -135,8 +135,11 @@ test('a report is exported with names and totals, on both of its paths, only to 
 test('a large export streams with bounded memory, and stops when the reader goes away', async (t) => {
   const rows = Number(process.env['EXPORT_ROWS'] ?? 60_000);
   await shop.admin(
-    `INSERT INTO workshop_car (tenant_id, id, plate_number, lot_id, owner, colour, price, seats, share, active, born, entered_at, stay, since)
-    SELECT 1, gen_random_uuid(), '沪B' || lpad(n::text, 7, '0'), $1::uuid, '车主' || n, 'blue', n, 4, 100, true, '2026-05-01', timestamptz '2026-01-01' + n * interval '1 second', n % 9000, '2026-05' FROM generate_series(1, $2::int) n`,
+    `INSERT INTO workshop_car (tenant_id, id, plate_number, lot_id, owner, colour, price, seats, share, active, born,
+      entered_at, stay, since)
+    SELECT 1, gen_random_uuid(), '沪B' || lpad(n::text, 7, '0'), $1::uuid, '车主' || n, 'blue', n, 4, 100, true,
+      '2026-05-01', timestamptz '2026-01-01' + n * interval '1 second', n % 9000, '2026-05'
+      FROM generate_series(1, $2::int) n`,
     [lotId, rows],
   );
   const address = await shop.address();

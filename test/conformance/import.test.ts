@@ -201,7 +201,9 @@ test('a dry run says what would happen and changes nothing', async () => {
 test('each stored row and the import itself stand in the audit', async () => {
   await imported(csv('plateNumber,lotId', `京E00001,${east}`, '京E00002,东门'));
   const { rows } = await shop.admin(
-    `SELECT action, count(*)::int AS n FROM audit_log WHERE (action = 'add' AND after->>'plateNumber' LIKE '京E%') OR (action = 'import' AND (after->>'good')::int = 2 AND (after->>'total')::int = 2) GROUP BY action ORDER BY action`,
+    `SELECT action, count(*)::int AS n FROM audit_log WHERE (action = 'add' AND after->>'plateNumber' LIKE '京E%')
+      OR (action = 'import' AND (after->>'good')::int = 2 AND (after->>'total')::int = 2) GROUP BY action
+      ORDER BY action`,
   );
   assert.deepEqual(rows, [
     { action: 'add', n: 2 },

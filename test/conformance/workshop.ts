@@ -187,7 +187,8 @@ export const people: Readonly<Record<string, Person>> = {
 /** Cars entered per day and lot: a report's query, small enough to be read at a glance. */
 const takingsOf: ReportQuery = (work, { from, to }) =>
   work.db.raw(
-    `SELECT to_char(entered_at AT TIME ZONE $4, 'YYYY-MM-DD') AS day, lot_id AS "lotId", count(*)::int AS count, sum(price) AS amount, 2500 AS rate FROM workshop_car
+    `SELECT to_char(entered_at AT TIME ZONE $4, 'YYYY-MM-DD') AS day, lot_id AS "lotId", count(*)::int AS count,
+      sum(price) AS amount, 2500 AS rate FROM workshop_car
    WHERE tenant_id = $1 AND (entered_at AT TIME ZONE $4)::date BETWEEN $2 AND $3 GROUP BY 1, 2`,
     [work.person.tenantId, from, to, work.person.zone],
   );

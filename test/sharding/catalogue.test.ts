@@ -48,7 +48,8 @@ test('every table has a place, and what belongs to a tenant lies with its tenant
 test('tables of tenants can lie side by side: one type of tenant, never empty', async () => {
   assert.deepEqual(
     await ask(
-      `SELECT DISTINCT format('%s %s', a.atttypid::regtype, a.attnotnull) AS found FROM pg_attribute a WHERE a.attrelid = ANY($1::text[]::regclass[]) AND a.attname = 'tenant_id'`,
+      `SELECT DISTINCT format('%s %s', a.atttypid::regtype, a.attnotnull) AS found FROM pg_attribute a
+        WHERE a.attrelid = ANY($1::text[]::regclass[]) AND a.attname = 'tenant_id'`,
       of('distributed').map((name) => `public."${name}"`),
     ),
     ['integer t'],
@@ -59,8 +60,10 @@ test('what is unique is unique within a tenant', async () => {
   assert.deepEqual(
     await ask(
       `
-    SELECT i.indexrelid::regclass::text AS found FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique
-      AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'tenant_id' AND a.attnum = ANY(i.indkey::int2[]))`,
+    SELECT i.indexrelid::regclass::text AS found FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[])
+        AND i.indisunique
+      AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'tenant_id'
+        AND a.attnum = ANY(i.indkey::int2[]))`,
       of('distributed').map((name) => `public."${name}"`),
     ),
     [],
@@ -88,7 +91,9 @@ test('no table asks for what many nodes do not have: triggers, rules, foreign ke
     [],
   );
   const counted = await ask(
-    `SELECT format('%s.%s', d.adrelid::regclass, a.attname) AS found FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = ANY($1::text[]::regclass[]) AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval%'`,
+    `SELECT format('%s.%s', d.adrelid::regclass, a.attname) AS found FROM pg_attrdef d
+      JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = ANY($1::text[]::regclass[])
+      AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval%'`,
     of('distributed').map((name) => `public."${name}"`),
   );
   assert.deepEqual(counted, []);
@@ -97,7 +102,8 @@ test('no table asks for what many nodes do not have: triggers, rules, foreign ke
 test('row security stands on every table of tenants, and goes along to its nodes as plain policies', async () => {
   assert.deepEqual(
     await ask(
-      `SELECT relname::text AS found FROM pg_class WHERE oid = ANY($1::text[]::regclass[]) AND NOT (relrowsecurity AND relforcerowsecurity)`,
+      `SELECT relname::text AS found FROM pg_class WHERE oid = ANY($1::text[]::regclass[])
+        AND NOT (relrowsecurity AND relforcerowsecurity)`,
       of('distributed').map((name) => `public."${name}"`),
     ),
     [],

@@ -109,7 +109,8 @@ test('rows that are copied to every node are not held by many at once', () => {
 
 test('recursion names its tenant, also for who sees all', () => {
   const below = (tenant: string) =>
-    `WITH RECURSIVE below AS (SELECT id FROM stay WHERE id = $2${tenant} UNION SELECT s.id FROM stay s JOIN below b ON s.above = b.id${tenant.replace('tenant_id', 's.tenant_id')}) SELECT id FROM below`;
+    `WITH RECURSIVE below AS (SELECT id FROM stay WHERE id = $2${tenant} UNION SELECT s.id FROM stay s
+      JOIN below b ON s.above = b.id${tenant.replace('tenant_id', 's.tenant_id')}) SELECT id FROM below`;
   fine(below(' AND tenant_id = $1'));
   fine(below(' AND tenant_id = $1'), true);
   refused(below(''), /recurs without its tenant/, true);

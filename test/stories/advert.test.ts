@@ -63,7 +63,9 @@ const rows = <R>(sql: string, ...values: unknown[]): Promise<R[]> =>
   product.database.read(platformScope, (db) => db.raw<R>(sql, values));
 const sumsOf = async (id: string): Promise<unknown[]> => {
   const [sums] = await rows<Record<string, number>>(
-    `SELECT sum(served)::int AS served, sum(viewable)::int AS views, sum(clicks)::int AS clicks, sum(closes)::int AS closes, sum(invalid)::int AS invalid, sum(charge_fen)::int AS fen FROM ad_day WHERE adver_id = $1`,
+    `SELECT sum(served)::int AS served, sum(viewable)::int AS views, sum(clicks)::int AS clicks,
+      sum(closes)::int AS closes, sum(invalid)::int AS invalid, sum(charge_fen)::int AS fen FROM ad_day
+      WHERE adver_id = $1`,
     id,
   );
   return Object.values(sums!);
@@ -109,10 +111,14 @@ test('a view, a click and a close count once an hour however often they are repo
 
 test('days are the sums of the visits that counted, and nobody is named in them', async () => {
   const sums = await rows<{ ad: string; sums: string }>(
-    `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'), count(*) FILTER (WHERE counted AND kind = 'viewable'), count(*) FILTER (WHERE counted AND kind = 'click'), count(*) FILTER (WHERE counted AND kind = 'close'), count(*) FILTER (WHERE NOT counted)) AS sums FROM ad_visit GROUP BY 1 ORDER BY 1`,
+    `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'),
+      count(*) FILTER (WHERE counted AND kind = 'viewable'), count(*) FILTER (WHERE counted AND kind = 'click'),
+      count(*) FILTER (WHERE counted AND kind = 'close'), count(*) FILTER (WHERE NOT counted)) AS sums FROM ad_visit
+      GROUP BY 1 ORDER BY 1`,
   );
   const days = await rows(
-    `SELECT adver_id AS ad, concat_ws(' ', sum(served), sum(viewable), sum(clicks), sum(closes), sum(invalid)) AS sums FROM ad_day GROUP BY 1 ORDER BY 1`,
+    `SELECT adver_id AS ad, concat_ws(' ', sum(served), sum(viewable), sum(clicks), sum(closes), sum(invalid)) AS sums
+      FROM ad_day GROUP BY 1 ORDER BY 1`,
   );
   assert.deepEqual(days, sums);
   assert.equal((await rows(`SELECT 1 FROM ad_visit WHERE viewer LIKE '%A7000%'`)).length, 0);

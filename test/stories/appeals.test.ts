@@ -58,8 +58,10 @@ const answer = (id: string, input: Record<string, unknown>) =>
 /** Debts, arrears account and orders agree, and the books of the lot are right. */
 async function right(): Promise<void> {
   const [row] = await lot.rows(`SELECT
-    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
-    (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1 AND park_id = $2) AS orders,
+    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+    AND account = 'arrears') AS account,
+    (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1
+    AND park_id = $2) AS orders,
     (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`);
   assert.deepEqual([row!['orders'], row!['debts']], [row!['account'], row!['account']]);
   const check = await lot.check();

@@ -111,7 +111,8 @@ test('two moves at once make no ring, of two branches nor of three', async () =>
       answers.map(summaryOf).join(),
     );
     const seen = await rows(
-      `WITH RECURSIVE up AS (SELECT id, parent_id, 0 AS n FROM dept WHERE id = $1 UNION ALL SELECT d.id, d.parent_id, up.n + 1 FROM dept d JOIN up ON d.id = up.parent_id WHERE up.n < 20) SELECT 1 FROM up`,
+      `WITH RECURSIVE up AS (SELECT id, parent_id, 0 AS n FROM dept WHERE id = $1 UNION ALL
+        SELECT d.id, d.parent_id, up.n + 1 FROM dept d JOIN up ON d.id = up.parent_id WHERE up.n < 20) SELECT 1 FROM up`,
       [heads[0]],
     );
     assert.ok(seen.length < 20, `a ring: ${answers.map(summaryOf).join()}`);

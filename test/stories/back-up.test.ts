@@ -75,14 +75,16 @@ const all = <R>(on: Database, sql: string, values: unknown[] = []) =>
 async function contents(on: Database): Promise<Record<string, string>> {
   const tables = await all<{ name: string }>(
     on,
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition ORDER BY 1`,
   );
   const hashes: Record<string, string> = {};
   for (const { name } of tables)
     hashes[name] = (
       await all<{ hash: string }>(
         on,
-        `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM "${name}" t`,
+        `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash
+          FROM "${name}" t`,
       )
     )[0]!.hash;
   return hashes;

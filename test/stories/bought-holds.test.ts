@@ -203,7 +203,8 @@ test('an uncertain opening that a person saw open is done, with its one cause, a
   await camera.beat();
   assert.deepEqual([camera.pulses().length, (await opened(lot)).length], [0, 1], 'nothing more is sent');
   const audited = await lot.rows(
-    `SELECT action, after->>'found' AS found FROM audit_log WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND row_id = $3 AND action = 'settleOpening'`,
+    `SELECT action, after->>'found' AS found FROM audit_log WHERE tenant_id = $1 AND $2::uuid IS NOT NULL
+      AND row_id = $3 AND action = 'settleOpening'`,
     deviceId,
   );
   assert.deepEqual(audited, [{ action: 'settleOpening', found: 'opened' }]);
@@ -328,7 +329,8 @@ test('a refused car whose camera reports nothing more of it has left after ten m
   assert.deepEqual([await phase(), (await lot.of('passage')).length], ['refused', 0], 'a person may still let it in');
   await lot.product.database.write(platformScope, (db) =>
     db.raw(
-      `UPDATE lane_live SET state = jsonb_set(state, '{phase,vehicle,at}', to_jsonb((state->'phase'->'vehicle'->>'at')::bigint - 600000))
+      `UPDATE lane_live SET state = jsonb_set(state, '{phase,vehicle,at}',
+        to_jsonb((state->'phase'->'vehicle'->>'at')::bigint - 600000))
        WHERE park_id = $1 AND gate_id = $2`,
       [lot.parkId, lot.gates.in1],
     ),
@@ -385,7 +387,8 @@ test('no login, no secret and no path of a device stands in a log, a row, an exp
   const tables = await product.database.read(platformScope, (db) =>
     db.raw<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
-       WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`,
+       WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`,
     ),
   );
   assert.ok(tables.length > 100);

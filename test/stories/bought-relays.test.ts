@@ -145,7 +145,8 @@ test('Frigate publishes at our broker as the device, and a car it sees behind th
     ([first]) => first?.status === 'answered',
   );
   const [reading] = await lot.rows(
-    `SELECT native_key AS key FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND message = 'plate'`,
+    `SELECT native_key AS key FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3
+      AND message = 'plate'`,
     deviceId,
   );
   const end = {

@@ -174,7 +174,8 @@ export const leftBehind = async (lot: StoryLot, deviceId: string): Promise<void>
     { tenantId: lot.target.tenantId, platform: false, companyIds: null, parkIds: null },
     (db) =>
       db.raw(
-        `UPDATE device_inbox SET received_at = received_at - interval '1 minute' WHERE tenant_id = $1 AND device_id = $2`,
+        `UPDATE device_inbox SET received_at = received_at - interval '1 minute' WHERE tenant_id = $1
+          AND device_id = $2`,
         [lot.target.tenantId, deviceId],
       ),
   );

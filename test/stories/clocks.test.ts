@@ -172,7 +172,8 @@ test("after the server's clock was hours ahead, what it wrote then holds up noth
   ))!;
   await product.database.write(platformScope, (db) =>
     db.raw(
-      `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, tries, due_at) VALUES ($1, $2, 'billing.paid', 'clock', '{}', 'pending', 0, $3)`,
+      `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, tries, due_at)
+        VALUES ($1, $2, 'billing.paid', 'clock', '{}', 'pending', 0, $3)`,
       [tenantId, randomUUID(), new Date().toISOString()],
     ),
   );

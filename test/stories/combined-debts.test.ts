@@ -63,13 +63,15 @@ type DebtRow = { id: string; park: string; status: string; paid: number; open: n
 const debtsOf = (street: Street, plate: string) =>
   rows<DebtRow>(
     street,
-    `SELECT id, park_id AS park, status, paid_fen AS paid, outstanding_fen AS open FROM rd_escape WHERE tenant_id = $1 AND plate_number = $2 ORDER BY id`,
+    `SELECT id, park_id AS park, status, paid_fen AS paid, outstanding_fen AS open FROM rd_escape WHERE tenant_id = $1
+      AND plate_number = $2 ORDER BY id`,
     plate,
   );
 const collections = (street: Street, plate: string) =>
   rows(
     street,
-    `SELECT items, amount_fen AS sum, paid_at AS at, parts FROM arrears_collection WHERE tenant_id = $1 AND plate_number = $2`,
+    `SELECT items, amount_fen AS sum, paid_at AS at, parts FROM arrears_collection WHERE tenant_id = $1
+      AND plate_number = $2`,
     plate,
   );
 async function right(...streets: Street[]): Promise<void> {
@@ -78,8 +80,10 @@ async function right(...streets: Street[]): Promise<void> {
     assert.deepEqual(check.differences ?? [], []);
     const [sums] = await rows(
       street,
-      `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
-        (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`,
+      `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+        AND account = 'arrears') AS account,
+        (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1
+        AND park_id = $2) AS debts`,
       street.lot.parkId,
     );
     assert.equal(sums!['account'], sums!['debts']);
@@ -124,7 +128,8 @@ test('R14: debts of two lots are one payment, booked to each lot’s own order; 
     assert.deepEqual(
       await rows(
         street,
-        `SELECT kind, amount_fen AS sum, status FROM payment WHERE tenant_id = $1 AND park_id = $2 AND paid_time IS NOT NULL`,
+        `SELECT kind, amount_fen AS sum, status FROM payment WHERE tenant_id = $1 AND park_id = $2
+          AND paid_time IS NOT NULL`,
         street.lot.parkId,
       ),
       [{ kind: 'arrears', sum, status: 'paid' }],
@@ -225,7 +230,8 @@ test('whatever is done meanwhile and however often the channel speaks, each debt
         );
         const [due] = await rows(
           one,
-          `SELECT sum(p.amount_fen - p.refunded_fen)::bigint AS kept, (SELECT sum(e.paid_fen)::bigint FROM rd_escape e WHERE e.tenant_id = $1 AND e.plate_number = $2) AS paid
+          `SELECT sum(p.amount_fen - p.refunded_fen)::bigint AS kept,
+            (SELECT sum(e.paid_fen)::bigint FROM rd_escape e WHERE e.tenant_id = $1 AND e.plate_number = $2) AS paid
          FROM payment p WHERE p.tenant_id = $1 AND p.plate_number = $2 AND p.paid_time IS NOT NULL`,
           plate,
         );

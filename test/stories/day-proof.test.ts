@@ -202,7 +202,8 @@ test('what came too little is settled by two people under a named cause, and und
     Object.fromEntries(
       (
         await lot.rows<{ account: string; fen: string }>(
-          `SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND kind LIKE $3 GROUP BY 1 ORDER BY 1`,
+          `SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+            AND kind LIKE $3 GROUP BY 1 ORDER BY 1`,
           '%shortfall',
         )
       ).map(({ account, fen }) => [account, Number(fen)]),
@@ -240,7 +241,8 @@ const inSuspense = async (): Promise<number> =>
   Number(
     (
       await lot.rows<{ fen: string }>(
-        `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = $3`,
+        `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+          AND account = $3`,
         'suspense',
       )
     )[0]!.fen,

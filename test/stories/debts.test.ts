@@ -70,10 +70,13 @@ const sums = (row: Record<string, unknown>) => [
 /** R12, R13 and the books of the lot. */
 async function right(): Promise<void> {
   const [row] = await lot.rows(`SELECT
-    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
-    (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1 AND park_id = $2) AS orders,
+    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+    AND account = 'arrears') AS account,
+    (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1
+    AND park_id = $2) AS orders,
     (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts,
-    (SELECT count(*) FROM rd_escape WHERE tenant_id = $1 AND park_id = $2 AND (owed_fen <> paid_fen + cancelled_fen + written_off_fen + outstanding_fen
+    (SELECT count(*) FROM rd_escape WHERE tenant_id = $1 AND park_id = $2
+    AND (owed_fen <> paid_fen + cancelled_fen + written_off_fen + outstanding_fen
        OR least(owed_fen, paid_fen, cancelled_fen, written_off_fen, outstanding_fen) < 0)) AS broken`);
   assert.deepEqual([row!['orders'], row!['debts'], row!['broken']], [row!['account'], row!['account'], 0]);
   const check = await lot.check();
@@ -112,7 +115,8 @@ test('cancelled within the limit it is over at once: no revenue, no arrears; twi
   }
   assert.deepEqual(sums(await debt(id)), ['cancelled', 2000, 0, 2000, 0, 0]);
   const lines = await lot.rows(
-    `SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 GROUP BY account HAVING sum(amount_fen) <> 0`,
+    `SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+      GROUP BY account HAVING sum(amount_fen) <> 0`,
   );
   assert.deepEqual(lines, []);
   await right();
@@ -123,7 +127,8 @@ test('A5: above the limit another person confirms it, and never the requester', 
   await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     db.raw(
       `INSERT INTO rd_parameter (tenant_id, company_id, park_id, id, param_key, param_value)
-       SELECT tenant_id, company_id, id, gen_random_uuid(), 'cancelLimit', '500' FROM park WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+       SELECT tenant_id, company_id, id, gen_random_uuid(), 'cancelLimit', '500' FROM park WHERE tenant_id = $1
+        AND id = $2 RETURNING 1`,
       [lot.target.tenantId, lot.parkId],
     ),
   );

@@ -96,7 +96,8 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   }
   const others = await product.database.read(platformScope, (db) =>
     db.raw(
-      `SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE e.kind = 'cash' AND e.operator <> s.operator`,
+      `SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id
+        WHERE e.kind = 'cash' AND e.operator <> s.operator`,
     ),
   );
   assert.deepEqual(others, [], 'who takes cash is on duty');

@@ -46,7 +46,8 @@ before(async () => {
   firmware = (
     await product.database.write(platformScope, (db) =>
       db.raw<{ id: string }>(
-        `INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '3.1.0', 'camera', '/f/1', now(), now()) RETURNING id`,
+        `INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at)
+          VALUES (gen_random_uuid(), '3.1.0', 'camera', '/f/1', now(), now()) RETURNING id`,
         [],
       ),
     )

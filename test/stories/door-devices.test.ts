@@ -191,7 +191,8 @@ test('what takes somebody back goes by itself and puts off no lease; nor does wh
   const sent = async () =>
     (
       await raw<{ payload: { remove: string[]; holdsUntil?: object } }>(
-        `SELECT payload FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC LIMIT 1`,
+        `SELECT payload FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC
+          LIMIT 1`,
         [lobby.id],
       )
     )[0]!.payload;
@@ -260,7 +261,8 @@ test('a list that differs from the confirmed one is resent in full', async () =>
   await bringAllRights(product.database, new Date());
   await until(async () => (await state(store, 'sun'))?.state === 'held');
   const [last] = await raw<{ replace: boolean | null }>(
-    `SELECT (payload->>'replace')::boolean AS replace FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC LIMIT 1`,
+    `SELECT (payload->>'replace')::boolean AS replace FROM device_command WHERE device_id = $1 AND command = 'people'
+      ORDER BY time DESC, id DESC LIMIT 1`,
     [store.id],
   );
   assert.equal(last!.replace, true);
@@ -272,7 +274,8 @@ test('a swipe sent twice counts once, and late or out of order gives the same', 
   const target = { tenantId: lot!.tenantId, parkId: at['lot']! };
   const events = async () =>
     raw<Record<string, unknown>>(
-      `SELECT seq::int AS seq, time, emp_name AS name, result, reason FROM door_event WHERE device_id = $1 AND seq > 1000 ORDER BY seq`,
+      `SELECT seq::int AS seq, time, emp_name AS name, result, reason FROM door_event WHERE device_id = $1
+        AND seq > 1000 ORDER BY seq`,
       [store.id],
     );
   const eight = Date.parse('2026-05-04T08:00:00+08:00');
@@ -327,7 +330,9 @@ test('the same swipe over MQTT twice is one event, with the opening it caused', 
   const count = async () =>
     (
       await raw<{ swipes: number; opened: number }>(
-        `SELECT count(*) FILTER (WHERE result = 'granted')::int AS swipes, count(*) FILTER (WHERE result = 'opened' AND cause = 'swipe')::int AS opened FROM door_event WHERE device_id = $1 AND seq < 1000`,
+        `SELECT count(*) FILTER (WHERE result = 'granted')::int AS swipes,
+          count(*) FILTER (WHERE result = 'opened' AND cause = 'swipe')::int AS opened FROM door_event
+          WHERE device_id = $1 AND seq < 1000`,
         [store.id],
       )
     )[0]!;

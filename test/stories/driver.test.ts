@@ -88,7 +88,8 @@ test('after the lane’s price has run out the phone shows the current price, an
   assert.equal(
     (
       await lot.rows(
-        `SELECT sum(paid_fen)::int AS fen, sum(surplus_fen)::int AS more FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '京A80003'`,
+        `SELECT sum(paid_fen)::int AS fen, sum(surplus_fen)::int AS more FROM parking_order WHERE tenant_id = $1
+          AND park_id = $2 AND plate_number = '京A80003'`,
       )
     ).map((row) => `${row.fen} ${row.more}`)[0],
     '1500 0',

@@ -216,7 +216,8 @@ async function park(garage: Garage, plates: readonly string[]): Promise<void> {
   await product.database.write(tenantScope(tenantId), async (db) => {
     for (const plate of plates)
       await db.raw(
-        `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no) SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
+        `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no)
+          SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
         [tenantId, parkId, newId(), plate],
       );
   });

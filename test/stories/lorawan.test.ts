@@ -71,7 +71,8 @@ async function bridged(street: Street, networkKind: string) {
   });
   await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
-      `UPDATE sensor_binding SET from_time = from_time - interval '30 days', proven_time = from_time - interval '30 days' WHERE tenant_id = $1 AND device_id = $2`,
+      `UPDATE sensor_binding SET from_time = from_time - interval '30 days',
+        proven_time = from_time - interval '30 days' WHERE tenant_id = $1 AND device_id = $2`,
       [street.lot.tenantId, sensor.id],
     ),
   );

@@ -194,7 +194,8 @@ test('group administrators get a text message, and those who may confirm see it 
   assert.deepEqual([await waits(people['four.boss']!), await waits('groupAdmin')], [mine, others + 1]);
   assert.equal(await waits(people['four.guard']!), 0);
   const texts = await rows(
-    `SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'merchantProposed' ORDER BY created_at DESC LIMIT 1`,
+    `SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'merchantProposed'
+      ORDER BY created_at DESC LIMIT 1`,
   );
   assert.deepEqual(
     texts.map(({ target, payload }) => [target, payload.who, payload.deed]),

@@ -205,7 +205,8 @@ test('a subsidiary uses its own line or disables it; a line for one car park sen
   };
   const bindTo = (plate: string) =>
     sql(
-      `INSERT INTO wx_plate (id, tenant_id, company_id, publicplat_id, openid, plate_number, bound_time) SELECT gen_random_uuid(), tenant_id, company_id, id, $2, $3, now() FROM publicplat WHERE id = $1 RETURNING 1`,
+      `INSERT INTO wx_plate (id, tenant_id, company_id, publicplat_id, openid, plate_number, bound_time)
+        SELECT gen_random_uuid(), tenant_id, company_id, id, $2, $3, now() FROM publicplat WHERE id = $1 RETURNING 1`,
       [account, FAN, plate],
     );
   for (const plate of ['京A00001', '京A00002', '京A00003']) await bindTo(plate);
@@ -216,7 +217,8 @@ test('a subsidiary uses its own line or disables it; a line for one car park sen
     content: '{plate}',
   });
   await sql(
-    `UPDATE systemplatemsgconfig SET template_type = 'entry', way = 'template', enable = false WHERE id = $1 RETURNING 1`,
+    `UPDATE systemplatemsgconfig SET template_type = 'entry', way = 'template', enable = false WHERE id = $1
+      RETURNING 1`,
     [own],
   );
   assert.equal(await quiet('京A00001'), 0);

@@ -65,12 +65,17 @@ const inOrder = (rows: readonly object[]): string[] => rows.map((row) => JSON.st
 async function shape(): Promise<Record<string, string[]>> {
   const months = `!~ '_\\d{4}_\\d\\d(_|$)'`;
   const queries = {
-    columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public' AND table_name ${months}`,
+    columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name ${months}`,
     indexes: `SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename ${months}`,
-    rules: `SELECT conrelid::regclass::text AS of, conname, pg_get_constraintdef(oid) AS says FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text ${months}`,
-    policies: `SELECT tablename, policyname, roles::text[], cmd, qual, with_check FROM pg_policies WHERE schemaname = 'public'`,
-    walls: `SELECT relname, relkind, relrowsecurity, relforcerowsecurity FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname ${months}`,
-    grants: `SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants WHERE table_schema = 'public' AND grantee LIKE 'gatehouse%' AND table_name ${months}`,
+    rules: `SELECT conrelid::regclass::text AS of, conname, pg_get_constraintdef(oid) AS says FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text ${months}`,
+    policies: `SELECT tablename, policyname, roles::text[], cmd, qual, with_check FROM pg_policies
+      WHERE schemaname = 'public'`,
+    walls: `SELECT relname, relkind, relrowsecurity, relforcerowsecurity FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname ${months}`,
+    grants: `SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants
+      WHERE table_schema = 'public' AND grantee LIKE 'gatehouse%' AND table_name ${months}`,
   };
   const found: Record<string, string[]> = {};
   for (const [name, sql] of Object.entries(queries)) found[name] = inOrder(await askOnce(admin, sql));
@@ -81,13 +86,15 @@ async function shape(): Promise<Record<string, string[]>> {
 async function contents(): Promise<Record<string, string>> {
   const tables = await askOnce<{ name: string }>(
     admin,
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL('{${NEW_TABLES.join(',')}}')`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition AND relname <> ALL('{${NEW_TABLES.join(',')}}')`,
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await askOnce<{ content: string }>(
       admin,
-      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), '' ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS content FROM "${name}" t`,
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), ''
+        ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS content FROM "${name}" t`,
     );
     found[name] = row!.content;
   }

@@ -70,7 +70,8 @@ test('a task that died with its server is taken up where it was; one that was ca
   await tasksOver();
   const back = (status: string) =>
     rows(
-      `UPDATE task_run SET status = $2, done = 1, end_time = NULL, lease_until = now() - interval '1 minute' WHERE id = $1`,
+      `UPDATE task_run SET status = $2, done = 1, end_time = NULL, lease_until = now() - interval '1 minute'
+        WHERE id = $1`,
       [id, status],
     );
   await back('running');

@@ -272,7 +272,8 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   const [window] = await rows<{ at: number }>(
     product,
     street,
-    `SELECT (book->'order'->>'windowFrom')::bigint AS at FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND book->'order'->>'windowFrom' IS NOT NULL`,
+    `SELECT (book->'order'->>'windowFrom')::bigint AS at FROM parking_order WHERE tenant_id = $1 AND park_id = $2
+      AND book->'order'->>'windowFrom' IS NOT NULL`,
   );
   assert.ok(Number(window!.at) >= paidAt + 38 * MINUTE, 'his time to leave has not begun');
   device.onCommand = turns;

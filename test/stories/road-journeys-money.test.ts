@@ -186,7 +186,8 @@ test('27.00 owed at the kerb since Monday, 10.00 due at the mall: the driver tak
   };
   const paidIn = 'SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM payment WHERE tenant_id = $1';
   const lines = (account: string) =>
-    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND account = '${account}'`;
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1
+      AND account = '${account}'`;
   const kerb = street.lot.parkId;
   assert.deepEqual(
     [

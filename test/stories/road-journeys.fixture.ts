@@ -60,8 +60,10 @@ export async function rightBooks(product: TestProduct, street: Street): Promise<
   const [sums] = await rows(
     product,
     street,
-    `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
-      (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1 AND park_id = $2) AS orders,
+    `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+      AND account = 'arrears') AS account,
+      (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1
+      AND park_id = $2) AS orders,
       (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`,
   );
   assert.deepEqual([sums!['orders'], sums!['debts']], [sums!['account'], sums!['account']]);

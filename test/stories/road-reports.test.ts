@@ -200,7 +200,8 @@ test('people on duty now are those who clocked in, have not clocked out and hold
   const since = new Date(Date.now() - HOUR).toISOString();
   await product.database.write(tenantScope(tenantId), (db) =>
     db.raw(
-      `INSERT INTO rdworkrecord (tenant_id, company_id, id, created_at, updated_at, user_id, start_at, in_time, state) VALUES ($1, $2, gen_random_uuid(), $4, $4, $3, $4, $4, 'on')`,
+      `INSERT INTO rdworkrecord (tenant_id, company_id, id, created_at, updated_at, user_id, start_at, in_time, state)
+        VALUES ($1, $2, gen_random_uuid(), $4, $4, $3, $4, $4, 'on')`,
       [tenantId, product.companies.child, grant!.userId, since],
     ),
   );

@@ -138,7 +138,8 @@ const stays = () =>
   rows<StayRow>(
     product,
     street,
-    `SELECT plate_number AS plate, status, kind, in_time AS "from", out_time AS "to", receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed
+    `SELECT plate_number AS plate, status, kind, in_time AS "from", out_time AS "to", receivable_fen AS due,
+      paid_fen AS paid, outstanding_fen AS owed
      FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status NOT IN ('merged', 'voided') ORDER BY in_time`,
   );
 
@@ -161,7 +162,8 @@ test('every visit is one stay of one unbroken spell, nobody is charged a minute 
   const spells = await rows<{ state: string; stay: string | null; n: number }>(
     product,
     street,
-    `SELECT stay_id AS stay, count(*)::int AS n FROM berth_spell WHERE tenant_id = $1 AND park_id = $2 AND state = 'occupied' GROUP BY stay_id`,
+    `SELECT stay_id AS stay, count(*)::int AS n FROM berth_spell WHERE tenant_id = $1 AND park_id = $2
+      AND state = 'occupied' GROUP BY stay_id`,
   );
   assert.deepEqual(
     [spells.length, spells.every(({ stay, n }) => stay !== null && n === 1)],
@@ -171,7 +173,9 @@ test('every visit is one stay of one unbroken spell, nobody is charged a minute 
   const overlapping = await rows(
     product,
     street,
-    `SELECT a.id FROM berth_spell a JOIN berth_spell b ON b.tenant_id = a.tenant_id AND b.berth_id = a.berth_id AND b.id <> a.id AND b.from_time < coalesce(a.to_time, 'infinity') AND a.from_time < coalesce(b.to_time, 'infinity')
+    `SELECT a.id FROM berth_spell a JOIN berth_spell b ON b.tenant_id = a.tenant_id AND b.berth_id = a.berth_id
+      AND b.id <> a.id AND b.from_time < coalesce(a.to_time, 'infinity')
+      AND a.from_time < coalesce(b.to_time, 'infinity')
      WHERE a.tenant_id = $1 AND a.park_id = $2`,
   );
   assert.deepEqual(overlapping, [], 'R11: a berth has one state at an instant');
@@ -218,7 +222,8 @@ test('cash by the journal, codes by phone and debts left: every yuan is one line
     street,
     `SELECT (SELECT count(*)::int FROM payment WHERE tenant_id = $1 AND park_id = $2) AS payments,
       (SELECT coalesce(sum(amount_fen), 0)::bigint FROM payment WHERE tenant_id = $1 AND park_id = $2) AS paid,
-      (SELECT coalesce(-sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'revenue') AS revenue,
+      (SELECT coalesce(-sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+      AND account = 'revenue') AS revenue,
       (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`,
   );
   assert.deepEqual(money, {

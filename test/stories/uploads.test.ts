@@ -166,7 +166,8 @@ test('a platform away for five hours that loses answers has in the end what we h
   assert.ok(stand.received.length > stand.taken.length, 'some were sent twice');
   const ours = await product.database.read(platformScope, (db) =>
     db.raw<{ kind: string; hour: number; n: number }>(
-      `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
+      `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message
+        WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
       [platId],
     ),
   );
@@ -236,7 +237,8 @@ test('a backfill creates what was never recorded, and nothing when repeated; the
   const again = await product.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
   assert.deepEqual([again.made, again.known], [0, first.made]);
   const exit = await lot.rows(
-    `SELECT payload FROM third_message WHERE tenant_id = $1 AND park_id = $2 AND plat_id = $3 AND kind = 'exit' AND plate_number = '京A10001'`,
+    `SELECT payload FROM third_message WHERE tenant_id = $1 AND park_id = $2 AND plat_id = $3 AND kind = 'exit'
+      AND plate_number = '京A10001'`,
     late,
   );
   assert.deepEqual(

@@ -308,7 +308,8 @@ test('what was long ago is forgotten by name and stays in number', async () => {
   assert.deepEqual((await events(id)).toSorted(), ['in desk', 'out desk']);
   const kept = await product.database.read(platformScope, (db) =>
     db.raw<{ n: number }>(
-      `SELECT count(*)::int AS n FROM audit_log WHERE row_id = $1 AND (before::text LIKE '%赵明远%' OR after::text LIKE '%赵明远%')`,
+      `SELECT count(*)::int AS n FROM audit_log WHERE row_id = $1
+        AND (before::text LIKE '%赵明远%' OR after::text LIKE '%赵明远%')`,
       [id],
     ),
   );

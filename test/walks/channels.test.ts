@@ -198,7 +198,8 @@ for (const lang of inTurn('the journey of an advert', languages))
     );
     assert.deepEqual([day.viewable, day.closes, day.clicks, day.chargeFen, day.lotFen], [1, 1, 0, 2, 1]);
     const sums = await lot.rows(
-      `SELECT account, sum(amount_fen)::int AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account IN ('ad-free', 'platform-income') GROUP BY 1 ORDER BY 1`,
+      `SELECT account, sum(amount_fen)::int AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+        AND account IN ('ad-free', 'platform-income') GROUP BY 1 ORDER BY 1`,
     );
     assert.deepEqual(
       sums.map(({ account, fen }) => [account, fen]),

@@ -31,7 +31,8 @@ before(async () => {
   )) as [{ tenant: number }];
   await product.database.write(tenantScope(tenant), (db) =>
     db.raw(
-      `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no) SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
+      `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no)
+        SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
       [tenant, parkId, newId(), PLATE],
     ),
   );

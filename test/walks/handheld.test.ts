@@ -40,7 +40,8 @@ const berth = (page: Page, nth: number) => page.locator('.strip .berth', { hasTe
 const stays = () =>
   product.database.read(platformScope, (db) =>
     db.raw<Record<string, string & number>>(
-      `SELECT plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed FROM stay WHERE park_id = $1 AND status <> 'merged' ORDER BY in_time, id`,
+      `SELECT plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, paid_fen AS paid,
+        outstanding_fen AS owed FROM stay WHERE park_id = $1 AND status <> 'merged' ORDER BY in_time, id`,
       [street.parkId],
     ),
   );
@@ -250,7 +251,8 @@ test('a picture taken without a network stays over a reload, comes after the pla
   await page.locator('[data-pictures]', { hasText: /^0$/ }).waitFor();
   const evidence = await product.database.read(platformScope, (db) =>
     db.raw<{ plate: string; sha256: string; type: string }>(
-      `SELECT e.plate_number AS plate, e.sha256, f.type FROM berth_evidence e JOIN stored_file f ON f.tenant_id = e.tenant_id AND f.hash = e.sha256 WHERE e.berth_id = $1`,
+      `SELECT e.plate_number AS plate, e.sha256, f.type FROM berth_evidence e
+        JOIN stored_file f ON f.tenant_id = e.tenant_id AND f.hash = e.sha256 WHERE e.berth_id = $1`,
       [street.berths[2]!.id],
     ),
   );

@@ -409,7 +409,8 @@ for (const lang of inTurn('a day at the bank', languages))
       [3280, 3180, -100, 0],
     );
     const sums = await online.rows<{ account: string; fen: number }>(
-      `SELECT account, sum(amount_fen)::int AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account IN ('bank', 'channel-fee') GROUP BY 1 ORDER BY 1`,
+      `SELECT account, sum(amount_fen)::int AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2
+        AND account IN ('bank', 'channel-fee') GROUP BY 1 ORDER BY 1`,
     );
     assert.ok(sums.every(({ fen }) => fen > 0) && sums.length === 2, JSON.stringify(sums));
   });

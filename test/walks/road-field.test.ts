@@ -105,7 +105,8 @@ async function lockAt(street: Street): Promise<{ id: string; sn: string }> {
   });
   await sql(
     street,
-    `UPDATE sensor_binding SET from_time = from_time - interval '1 day' WHERE tenant_id = $1 AND park_id = $2 AND device_id = $3 RETURNING 1`,
+    `UPDATE sensor_binding SET from_time = from_time - interval '1 day' WHERE tenant_id = $1 AND park_id = $2
+      AND device_id = $3 RETURNING 1`,
     [id],
   );
   return { id, sn };

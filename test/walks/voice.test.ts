@@ -199,7 +199,8 @@ async function onDuty(one: Agent, lang: 'zh' | 'en') {
 const lastCall = async () => {
   const [row] = await product.database.read(platformScope, (db) =>
     db.raw<Record<string, unknown>>(
-      `SELECT status, source, voice, voice_s::int AS seconds, jitter_ms::int AS jitter, recording, resolution FROM call_record WHERE park_id = $1 ORDER BY queued_time DESC LIMIT 1`,
+      `SELECT status, source, voice, voice_s::int AS seconds, jitter_ms::int AS jitter, recording, resolution
+        FROM call_record WHERE park_id = $1 ORDER BY queued_time DESC LIMIT 1`,
       [lot.parkId],
     ),
   );

@@ -66,12 +66,14 @@ async function channels(world: World, { payers, accountants }: People): Promise<
     const paid = [...trades.values()].filter(({ state }) => state === 'paid');
     const back = [...refunds.values()].filter(({ failed }) => failed === null);
     const [own] = await world.rows(
-      `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen, count(*)::int AS n FROM payment WHERE tenant_id = $1 AND pay_type = $2 AND paid_time IS NOT NULL`,
+      `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen, count(*)::int AS n FROM payment WHERE tenant_id = $1
+        AND pay_type = $2 AND paid_time IS NOT NULL`,
       world.tenantId,
       channel,
     );
     const [returned] = await world.rows(
-      `SELECT coalesce(sum(r.amount_fen), 0)::bigint AS fen FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid WHERE r.tenant_id = $1 AND p.pay_type = $2 AND r.status = 'refunded'`,
+      `SELECT coalesce(sum(r.amount_fen), 0)::bigint AS fen FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id
+        AND p.id = r.payment_id::uuid WHERE r.tenant_id = $1 AND p.pay_type = $2 AND r.status = 'refunded'`,
       world.tenantId,
       channel,
     );
@@ -81,7 +83,10 @@ async function channels(world: World, { payers, accountants }: People): Promise<
     );
   }
   const [twice] = await world.rows(
-    `SELECT count(*)::int AS n FROM (SELECT order_id FROM payment WHERE tenant_id = $1 AND paid_time IS NOT NULL AND status IN ('paid', 'part-refunded') GROUP BY order_id HAVING count(*) > 1 AND sum(amount_fen - coalesce(refunded_fen, 0)) > (SELECT max(o.receivable_fen - o.derate_fen) FROM parking_order o WHERE o.tenant_id = $1 AND o.id::text = payment.order_id::text)) t`,
+    `SELECT count(*)::int AS n FROM (SELECT order_id FROM payment WHERE tenant_id = $1 AND paid_time IS NOT NULL
+      AND status IN ('paid', 'part-refunded') GROUP BY order_id HAVING count(*) > 1
+      AND sum(amount_fen - coalesce(refunded_fen, 0)) > (SELECT max(o.receivable_fen - o.derate_fen)
+      FROM parking_order o WHERE o.tenant_id = $1 AND o.id::text = payment.order_id::text)) t`,
     world.tenantId,
   );
   bounds.push(none('bills paid twice that kept the second', twice!['n'], payers.tally.twice, 0));
@@ -120,7 +125,8 @@ async function coupons(world: World, { marketing }: People): Promise<Bound[]> {
       off.push({ id });
   }
   const [ledger] = await world.rows(
-    `SELECT coalesce(sum(amount_fen) FILTER (WHERE account = 'coupon'), 0)::bigint AS platform FROM ledger_line WHERE tenant_id = $1 AND kind <> 'settlement'`,
+    `SELECT coalesce(sum(amount_fen) FILTER (WHERE account = 'coupon'), 0)::bigint AS platform FROM ledger_line
+      WHERE tenant_id = $1 AND kind <> 'settlement'`,
     world.tenantId,
   );
   return [
@@ -150,7 +156,8 @@ async function invoiced(world: World, { invoices }: People): Promise<Bound[]> {
   const { blues, reds } = world.stands.invoices;
   const quota = await world.rows(
     `SELECT i.order_id, sum(CASE i.kind WHEN 'blue' THEN i.gross_fen ELSE -i.gross_fen END)::bigint AS standing,
-      (SELECT coalesce(sum(p.amount_fen - coalesce(p.refunded_fen, 0)), 0)::bigint FROM payment p WHERE p.tenant_id = $1 AND p.order_id::text = i.order_id::text AND p.paid_time IS NOT NULL) AS paid
+      (SELECT coalesce(sum(p.amount_fen - coalesce(p.refunded_fen, 0)), 0)::bigint FROM payment p WHERE p.tenant_id = $1
+      AND p.order_id::text = i.order_id::text AND p.paid_time IS NOT NULL) AS paid
      FROM invoice_item i JOIN invoice_apply_form f ON f.tenant_id = i.tenant_id AND f.id = i.form_id
      WHERE i.tenant_id = $1 AND f.status <> 'cancelled' AND (i.kind = 'blue' OR i.status = 'done') GROUP BY i.order_id`,
     world.tenantId,
@@ -200,7 +207,8 @@ async function settled(world: World, { accountants }: People): Promise<Bound[]> 
     0,
   );
   const [owed] = await world.rows(
-    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND account IN ('channel', 'suspense')`,
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1
+      AND account IN ('channel', 'suspense')`,
     world.tenantId,
   );
   const { bankFen, settledFen, transfersFen, confirmed } = accountants.tally;

@@ -60,14 +60,17 @@ const choices = (all: readonly Lot[], searched: boolean) =>
 
 /** @param own what a tenant is equal to (tenantSql) */
 const watchedLots = (own: string): string => `
-  SELECT p.id, p.id AS "parkId", p.park_name AS "parkName", p.village_id AS "villageId", p.company_id AS "companyId", p.total_stall AS "totalStall",
+  SELECT p.id, p.id AS "parkId", p.park_name AS "parkName", p.village_id AS "villageId", p.company_id AS "companyId",
+  p.total_stall AS "totalStall",
     coalesce(l.inside, 0)::int AS inside, greatest(0, p.total_stall - coalesce(l.inside, 0))::int AS "remainStall",
-    (SELECT count(*)::int FROM park_gate g WHERE g.tenant_id = ${own} AND g.park_id = p.id AND g.deleted_at IS NULL) AS gates,
+    (SELECT count(*)::int FROM park_gate g WHERE g.tenant_id = ${own} AND g.park_id = p.id
+    AND g.deleted_at IS NULL) AS gates,
     d.devices, d.online, d.offline, d.fault
   FROM park p
   LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS devices, count(*) FILTER (WHERE status = 'online')::int AS online, count(*) FILTER (WHERE status = 'offline')::int AS offline, count(*) FILTER (WHERE status = 'fault')::int AS fault
+    SELECT count(*)::int AS devices, count(*) FILTER (WHERE status = 'online')::int AS online,
+    count(*) FILTER (WHERE status = 'offline')::int AS offline, count(*) FILTER (WHERE status = 'fault')::int AS fault
     FROM park_device d WHERE d.tenant_id = ${own} AND d.park_id = p.id AND d.deleted_at IS NULL
   ) d
   WHERE p.deleted_at IS NULL AND `;
@@ -124,7 +127,8 @@ async function villagesWatched(work: Work): Promise<unknown[]> {
   if (companyId) parts.push(`v.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
   if (vid) parts.push(`v.id = $${values.push(vid)}`);
   const villages = await work.db.raw<{ id: string }>(
-    `SELECT v.id, v.id AS "VID", v.v_name AS "VName", v.company_id AS "companyId", v.status, v.locked FROM village v WHERE v.deleted_at IS NULL AND ${parts.join(' AND ')} ORDER BY v.v_name, v.id LIMIT 2000`,
+    `SELECT v.id, v.id AS "VID", v.v_name AS "VName", v.company_id AS "companyId", v.status, v.locked FROM village v
+      WHERE v.deleted_at IS NULL AND ${parts.join(' AND ')} ORDER BY v.v_name, v.id LIMIT 2000`,
     values,
   );
   const all = await watched(work);

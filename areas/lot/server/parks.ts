@@ -191,7 +191,8 @@ export async function spacesOf(
   if (parks.length === 0) return new Map();
   const values: unknown[] = [parks.map(({ id }) => id)];
   const rows = await db.raw<{ park_id: string; inside: number }>(
-    `SELECT l.park_id, l.inside FROM park_live l WHERE l.park_id = ANY($1::uuid[]) AND ${scopedSql(db.scope, 'l', values, { company: false, park: false })}`,
+    `SELECT l.park_id, l.inside FROM park_live l WHERE l.park_id = ANY($1::uuid[])
+      AND ${scopedSql(db.scope, 'l', values, { company: false, park: false })}`,
     values,
   );
   const inside = new Map(rows.map((row) => [row.park_id, row.inside]));
@@ -279,7 +280,8 @@ async function setFree(work: Work): Promise<unknown> {
 
 const REFRESH = `
   UPDATE park p SET remain_stall = greatest(0, p.total_stall - l.inside) FROM park_live l
-  WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside)`;
+  WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL
+  AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside)`;
 
 /** Brings the stored free spaces of all lots up to what the lanes counted. Run by the clock every minute. */
 export const refreshFreeSpaces = (database: Database): Promise<void> =>

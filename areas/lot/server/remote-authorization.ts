@@ -34,7 +34,8 @@ export const remoteRules: Rules = {
 
 const VALID = `
   SELECT 1 FROM remote_authorization
-  WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND (user_id IS NULL OR user_id = $3) AND (authorize_type = 'long' OR $4::timestamptz >= start_time AND $4::timestamptz < end_time) LIMIT 1`;
+  WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND (user_id IS NULL OR user_id = $3)
+  AND (authorize_type = 'long' OR $4::timestamptz >= start_time AND $4::timestamptz < end_time) LIMIT 1`;
 
 /**
  * Refuses whoever may not open a barrier of this lot from afar now. The right to open at all is the call's own.

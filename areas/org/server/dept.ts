@@ -54,7 +54,8 @@ async function ofPark(work: Work, parkId: string | null | undefined): Promise<un
   if (!isId(parkId)) return [];
   const values: unknown[] = [parkId];
   const [park] = await work.db.raw<{ company_id: string }>(
-    `SELECT p.company_id FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
+    `SELECT p.company_id FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL
+      AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
     values,
   );
   return park ? picked(work, [park.company_id]) : [];

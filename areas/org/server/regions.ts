@@ -46,7 +46,8 @@ async function put(
   await database.write(platformScope, (db) =>
     db.raw(
       `INSERT INTO ${table} (id, code, name, sort${columns})
-     SELECT id, code, name, sort${above === null ? '' : ', above'} FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[]) AS given(id, code, name, sort, above)
+     SELECT id, code, name, sort${above === null ? '' : ', above'}
+        FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[]) AS given(id, code, name, sort, above)
      WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.id = given.id AND known.name = given.name)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at`,
       [

@@ -90,7 +90,8 @@ export async function ensureDictionaries(database: Database): Promise<void> {
       await db.raw(
         `INSERT INTO sysdict (id, parent_id, code, dict_key, dict_value, dict_value_en, sort, enable, sealed)
          SELECT id, parent, $1, key, zh, en, sort, true, true
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[]) AS given(id, parent, key, zh, en, sort)`,
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[]) AS given(id, parent, key,
+          zh, en, sort)`,
         [
           code,
           [head, ...own.map(() => newId())],

@@ -50,7 +50,8 @@ type Stored = {
   readonly lastUsed: string | null;
 };
 
-const KEY = `SELECT id, tenant_id AS "tenantId", company_id AS "companyId", name, app_key AS "appKey", app_secret AS secret,
+const KEY = `SELECT id, tenant_id AS "tenantId", company_id AS "companyId", name, app_key AS "appKey",
+  app_secret AS secret,
     old_secret AS "oldSecret", old_until AS "oldUntil", scopes, park_ids AS "parkIds", ip_list AS "ipList",
     per_minute::int AS "perMinute", last_used AS "lastUsed"
   FROM plat_base_interface WHERE app_key = $1 AND enabled AND deleted_at IS NULL`;
@@ -126,7 +127,8 @@ const unknownKey = () => refusedFor('unknown_key', '密钥不存在或已停用'
 async function useNonce(database: Database, key: Stored, nonce: string, now: Date): Promise<boolean> {
   return database.write(platformScope, async (db) => {
     const fresh = await db.raw(
-      `INSERT INTO api_nonce (id, key_id, nonce, time) VALUES (gen_random_uuid(), $1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
+      `INSERT INTO api_nonce (id, key_id, nonce, time) VALUES (gen_random_uuid(), $1, $2, $3) ON CONFLICT DO NOTHING
+        RETURNING 1`,
       [key.id, nonce, now.toISOString()],
     );
     if (fresh.length > 0 && (!key.lastUsed || Date.parse(key.lastUsed) < now.getTime() - NOTED_MS))
@@ -208,7 +210,8 @@ async function issueSecret(work: Work, id: string, secret: string, old: string |
   const row = await rowOf(platBaseInterface, id, work.db);
   const until = old === null ? null : new Date(work.now.getTime() + OLD_SECRET_MS).toISOString();
   await work.db.raw(
-    `UPDATE plat_base_interface SET app_secret = $3, old_secret = $4, old_until = $5 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+    `UPDATE plat_base_interface SET app_secret = $3, old_secret = $4, old_until = $5 WHERE tenant_id = $1 AND id = $2
+      RETURNING 1`,
     [row['tenantId'], id, seal(secret), old, until],
   );
   const identity = { id, PKID: id, appKey: row['appKey'] };

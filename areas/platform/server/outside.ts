@@ -126,12 +126,14 @@ const ofPeople = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`;
 
 type Rights = { readonly version: string; readonly writes: string; readonly tables: string };
 const RIGHTS = `SELECT current_setting('server_version') AS version,
-    (EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = current_user AND (rolsuper OR rolcreatedb OR rolcreaterole))
+    (EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = current_user
+    AND (rolsuper OR rolcreatedb OR rolcreaterole))
       OR EXISTS (SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${ofPeople}
           AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))) AS writes,
     (SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${ofPeople} AND has_table_privilege(c.oid, 'SELECT')) AS tables`;
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${ofPeople}
+      AND has_table_privilege(c.oid, 'SELECT')) AS tables`;
 
 /** An account that could write is not used, however much the transaction keeps it from it. */
 async function readerOnly(client: pg.Client): Promise<Rights> {
@@ -151,10 +153,12 @@ export const testOutside = (source: Source): Promise<{ version: string; tables: 
   });
 
 type TableRow = { oid: string; schema: string; name: string; kind: string; note: string | null; rows: string };
-const TABLES = `SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS note,
+const TABLES = `SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
+  obj_description(c.oid, 'pg_class') AS note,
     c.reltuples::bigint AS rows
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${ofPeople} AND has_table_privilege(c.oid, 'SELECT')`;
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${ofPeople}
+  AND has_table_privilege(c.oid, 'SELECT')`;
 
 const tableOf = ({ schema, name, kind, note, rows }: TableRow): OutsideTable => ({
   schema,
@@ -176,9 +180,11 @@ export const tablesOutside = (source: Source, part: string): Promise<OutsideTabl
 
 type ColumnRow = { name: string; type: string; required: string; key: string; note: string | null };
 const COLUMNS = `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
-    EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS key,
+    EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary
+    AND a.attnum = ANY (i.indkey)) AS key,
     col_description(a.attrelid, a.attnum) AS note
-  FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum LIMIT ${MOST_COLUMNS}`;
+  FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+  LIMIT ${MOST_COLUMNS}`;
 
 /** `schema.table`, or a table of `public`. */
 export function namesIn(tableName: string): readonly [schema: string, name: string] {

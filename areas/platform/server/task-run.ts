@@ -38,8 +38,10 @@ async function claim(database: Database, now: Date): Promise<Task | null> {
     if (!found) return null;
     const [task] = await db.raw<Task>(
       `UPDATE task_run SET status = 'running', start_time = coalesce(start_time, $3::timestamptz), lease_until = $4
-       WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until < $3)
-       RETURNING tenant_id AS "tenantId", id, park_id AS "parkId", plat_id AS "platId", from_time AS "from", to_time AS "to",
+       WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running')
+        AND (lease_until IS NULL OR lease_until < $3)
+       RETURNING tenant_id AS "tenantId", id, park_id AS "parkId", plat_id AS "platId", from_time AS "from",
+        to_time AS "to",
          coalesce(done, 0)::int AS done, total::int AS total`,
       [found.tenantId, found.id, now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()],
     );
@@ -64,7 +66,8 @@ async function step(database: Database, task: Task, nth: number): Promise<boolea
     if (held.length === 0) return false;
     const { made } = await caughtUp(db, { tenantId, parkId, platId }, spanOf(task, nth), now);
     await db.raw(
-      `UPDATE task_run SET done = $3, made = coalesce(made, 0) + $4, lease_until = $5 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+      `UPDATE task_run SET done = $3, made = coalesce(made, 0) + $4, lease_until = $5 WHERE tenant_id = $1 AND id = $2
+        RETURNING 1`,
       [tenantId, id, nth + 1, made, new Date(now.getTime() + LEASE_MS).toISOString()],
     );
     return true;

@@ -108,8 +108,10 @@ export async function preview(work: Work): Promise<Screen> {
   return screenOf(work, wall, person, config);
 }
 
-const WALL = `SELECT id, tenant_id::int AS "tenantId", company_id AS "companyId", name, park_ids AS "parkIds", config, refresh, enabled,
-    link_by AS "linkBy", link_tenant::int AS "linkTenant", link_no::int AS "linkNo", link_until AS "linkUntil", last_seen AS "lastSeen",
+const WALL = `SELECT id, tenant_id::int AS "tenantId", company_id AS "companyId", name, park_ids AS "parkIds", config,
+  refresh, enabled,
+    link_by AS "linkBy", link_tenant::int AS "linkTenant", link_no::int AS "linkNo", link_until AS "linkUntil",
+    last_seen AS "lastSeen",
     updated_at AS "updatedAt"
   FROM sysbigreport WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`;
 

@@ -28,8 +28,10 @@ export async function beginRun(
   await work.database.write(scope, async (db) => {
     // A run of someone else under the same id is left alone; then this one simply goes unnoted.
     await db.raw(
-      `INSERT INTO export_run (tenant_id, id, user_id, resource, state, total, started_at) VALUES ($1, $2, $3, $4, 'running', $5, now())
-       ON CONFLICT (tenant_id, id) DO UPDATE SET resource = excluded.resource, state = 'running', done = 0, total = excluded.total, started_at = excluded.started_at
+      `INSERT INTO export_run (tenant_id, id, user_id, resource, state, total, started_at)
+        VALUES ($1, $2, $3, $4, 'running', $5, now())
+       ON CONFLICT (tenant_id, id) DO UPDATE SET resource = excluded.resource, state = 'running', done = 0,
+        total = excluded.total, started_at = excluded.started_at
        WHERE export_run.user_id = excluded.user_id`,
       [tenantId, id, userId, what.resource, what.total],
     );

@@ -32,7 +32,8 @@ const isUp = (mall: Mall, gateId: string): Promise<unknown> =>
     async () => ({
       gate: (await mall.lane(gateId))?.gate,
       sent: await mall.rows(
-        `SELECT sn, status, error, time, attempt_time FROM device_command WHERE park_id = $1 AND gate_id = $2 AND command = 'open' ORDER BY time DESC LIMIT 1`,
+        `SELECT sn, status, error, time, attempt_time FROM device_command WHERE park_id = $1 AND gate_id = $2
+          AND command = 'open' ORDER BY time DESC LIMIT 1`,
         gateId,
       ),
     }),

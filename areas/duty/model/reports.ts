@@ -1,19 +1,9 @@
-import { user } from '#areas/access/model/user.ts';
-import { company } from '#areas/org/model/company.ts';
-import { dept } from '#areas/org/model/dept.ts';
-import { integer, month, relation } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
-import type { Drill } from '#kit/declare/report.ts';
+import { byField, byMonth, count, fieldsOf, report, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
+import { attendanceDay } from './attendance.ts';
 
-const userId = relation(text('人员', 'Person'), () => user, { search: true });
-const deptId = relation(text('部门', 'Department'), () => dept, { search: true, within: 'companyId' });
-
-const lines = (fixed: Readonly<Record<string, string>> = {}): Drill => ({
-  route: '/attendanceManagement/attendanceDetail',
-  params: { userId: 'userId' },
-  fixed,
-});
+/** Days off have no end and count in nothing. */
+const given = { not: null } as const;
 
 export const attendanceSum = report({
   name: 'attendanceSum',
@@ -25,29 +15,24 @@ export const attendanceSum = report({
     'One line per person and month; a shift over midnight counts for the day it starts. Overtime is what was approved.',
   ),
   wire: { path: '/api/updown/attendance/attendanceSum', export: '/api/updown/attendance/exportAttendanceSum' },
-  dimensions: { userId, deptId, month: month(text('月份', 'Month')) },
+  from: attendanceDay,
+  time: 'day',
+  group: { userId: byField('userId'), deptId: byField('deptId'), month: byMonth() },
   measures: {
-    shifts: integer(text('应出勤班次', 'Rostered shifts')),
-    attended: integer(text('实际出勤', 'Attended')),
-    late: integer(text('迟到次数', 'Late')),
-    lateMin: integer(text('迟到分钟', 'Late (min)')),
-    early: integer(text('早退次数', 'Left early')),
-    earlyMin: integer(text('早退分钟', 'Early (min)')),
-    absent: integer(text('旷工', 'Absent')),
-    missing: integer(text('缺卡', 'Missing clock')),
-    leave: integer(text('请假', 'Leave')),
-    workedMin: integer(text('工作分钟', 'Worked (min)')),
-    overtimeMin: integer(text('加班分钟', 'Overtime (min)')),
+    shifts: count(text('应出勤班次', 'Rostered shifts'), { endAt: given }),
+    attended: count(text('实际出勤', 'Attended'), { endAt: given, inTime: given, result: { not: 'absent' } }),
+    late: count(text('迟到次数', 'Late'), { lateMin: { from: 1 } }),
+    lateMin: sum('lateMin', { label: text('迟到分钟', 'Late (min)') }),
+    early: count(text('早退次数', 'Left early'), { earlyMin: { from: 1 } }),
+    earlyMin: sum('earlyMin', { label: text('早退分钟', 'Early (min)') }),
+    absent: count(text('旷工', 'Absent'), { result: 'absent' }),
+    missing: count(text('缺卡', 'Missing clock'), { result: 'missing' }),
+    leave: count(text('请假', 'Leave'), { result: 'leave' }),
+    workedMin: sum('workedMin', { label: text('工作分钟', 'Worked (min)') }),
+    overtimeMin: sum('approvedMin', { label: text('加班分钟', 'Overtime (min)') }),
   },
-  filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), deptId, userId },
+  filters: fieldsOf(attendanceDay, 'companyId', 'deptId', 'userId'),
   defaultDays: 31,
   chart: { kind: 'bar', x: 'userId', y: ['late', 'absent', 'missing'] },
   order: { by: 'userId', desc: false },
-  drill: lines(),
-  // Days off are lines of the same list, so that rostered shifts are more than its lines.
-  cells: {
-    absent: lines({ result: 'absent' }),
-    missing: lines({ result: 'missing' }),
-    leave: lines({ result: 'leave' }),
-  },
 });

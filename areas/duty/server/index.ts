@@ -4,13 +4,12 @@ import { attendanceRules, attendanceServed } from './attendance.ts';
 import { clockServed } from './clocks.ts';
 import { correctionRules, correctionServed } from './corrections.ts';
 import { jobs } from './jobs.ts';
-import { reportServed } from './reports.ts';
 import { rosterRules, rosterServed } from './roster.ts';
 
 export const duty = area({
   name: 'duty',
   model,
   rules: { ...rosterRules, ...correctionRules, ...attendanceRules },
-  calls: [...rosterServed, ...clockServed, ...correctionServed, ...attendanceServed, ...reportServed],
+  calls: [...rosterServed, ...clockServed, ...correctionServed, ...attendanceServed],
   jobs,
 });

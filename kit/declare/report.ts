@@ -1,13 +1,23 @@
 /**
  * Reports. The ordinary one says what its figures are made of, and needs no code at all:
  *
- *     export const berthUse = report({ name: 'berthUse', title: …, area: 'road', route: '/rdstatic/berthUse', wire: {
- *       path: '/api/…', export: '/api/…' }, from: roadStay, // the resource whose rows are counted time: 'outTime', //
- *       by which of its fields they belong to a day where: { status: ['closed', 'left'] }, // rows that count at all
- *       group: { day: byDay(), parkId: byField('parkId') }, measures: { stays: count(text('停车次数', 'Stays')), unpaid:
- *       count(text('欠费', 'Unpaid'), { status: 'left' }), paidFen: sum('paidFen'), // named as the field is meanSeconds:
- *       rate(text('平均时长', 'Average stay'), 'staySeconds', 'stays', { as: 'duration' }), }, filters: { ...lotFilters,
- *       ...fieldsOf(roadStay, 'payType') }, });
+ * ```ts
+ * export const berthUse = report({
+ *   name: 'berthUse',
+ *   …
+ *   from: roadStay, // the resource whose rows are counted
+ *   time: 'outTime', // by which of its fields they belong to a day
+ *   where: { status: ['closed', 'left'] }, // rows that count at all
+ *   group: { day: byDay(), parkId: byField('parkId') },
+ *   measures: {
+ *     stays: count(text('停车次数', 'Stays')),
+ *     unpaid: count(text('欠费', 'Unpaid'), { status: 'left' }),
+ *     paidFen: sum('paidFen'), // named as the field is
+ *     meanSeconds: rate(text('平均时长', 'Average stay'), 'staySeconds', 'stays', { as: 'duration' }),
+ *   },
+ *   filters: { ...lotFilters, ...fieldsOf(roadStay, 'payType') },
+ * });
+ * ```
  *
  * From it come the call with its totals and its comparison with the period before, the export, the page, and the way
  * from each figure to the rows behind it. What this cannot say (rows of two resources in one line, figures worked back

@@ -263,7 +263,7 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   const paidAt = Date.now();
   for (const seconds of [2, 5, 12, 21, 32])
     await tendLocks(product.database, { raises: false }, new Date(paidAt + seconds * SECOND));
-  assert.match(String((await arm()).fault), /did not move/);
+  assert.match(String((await arm()).fault), /did not follow/);
   assert.ok((await orders()).filter(({ do: what }) => what === 'lower').length >= 4, 'who has paid is let go');
   const { workId, warnId } = await sentThere(street, 'lock');
   // Forty minutes it held the car that had paid; then the collector frees it by hand.

@@ -34,7 +34,10 @@ test('the roadside has people with rosters, judged clocks, orders, warnings, req
     assert.ok(by.get('normal')! > by.get('late')!);
     const sizes = await product.database.read(platformScope, (db) =>
       db.raw<Record<string, number>>(
-        `SELECT (SELECT count(*)::int FROM rdrwork) AS work, (SELECT count(*)::int FROM rd_warn) AS warn, (SELECT count(*)::int FROM user_request) AS request, (SELECT count(*)::int FROM member_plate) AS plate, (SELECT count(*)::int FROM notice) AS notice, (SELECT count(*)::int FROM attendance_month WHERE status = 'closed') AS closed, (SELECT count(*)::int FROM pdadevice) AS handheld`,
+        `SELECT (SELECT count(*)::int FROM rdrwork) AS work, (SELECT count(*)::int FROM rd_warn) AS warn,
+          (SELECT count(*)::int FROM user_request) AS request, (SELECT count(*)::int FROM member_plate) AS plate,
+          (SELECT count(*)::int FROM notice) AS notice, (SELECT count(*)::int FROM attendance_month
+          WHERE status = 'closed') AS closed, (SELECT count(*)::int FROM pdadevice) AS handheld`,
       ),
     );
     assert.deepEqual(sizes[0], { work: 4, warn: 4, request: 4, plate: 2, notice: 3, closed: 1, handheld: 4 });

@@ -25,17 +25,21 @@ function linked(evidence: readonly Evidence[], plate: string, a: string, b: stri
   );
 }
 
+/** What a person or camera linked to another berth: rare among all the evidence of a section. */
+const linksOf = (evidence: readonly Evidence[]): Evidence[] => evidence.filter(({ alsoOf }) => alsoOf !== null);
+
 /**
  * Rule "a plate with an open stay is read elsewhere": the new reading says at the old berth that the car is not there.
  * An occupied sensor contradicts it, as it would contradict a driver.
  */
 function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
+  const links = linksOf(evidence);
   const byPlate = Map.groupBy(evidence.filter(isReading), ({ plate }) => plate!);
   return [...byPlate].flatMap(([plate, readings]) => {
     const berths = [...new Set(readings.map(({ berthId }) => berthId))];
     return readings.flatMap((reading) =>
       berths
-        .filter((berthId) => berthId !== reading.berthId && !linked(evidence, plate, berthId, reading.berthId))
+        .filter((berthId) => berthId !== reading.berthId && !linked(links, plate, berthId, reading.berthId))
         .map((berthId): Evidence => ({ ...reading, berthId, source: 'driver', claim: 'absent', picture: null })),
     );
   });
@@ -45,10 +49,9 @@ function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
 function joinTwoBerths(stays: readonly BerthStay[], evidence: readonly Evidence[], until: number): Joined {
   const into = new Map<string, string>();
   const added = new Map<string, BerthStay[]>();
+  const links = linksOf(evidence);
   for (const stay of stays) {
-    const link = evidence.find(
-      (each) => each.alsoOf !== null && each.berthId === stay.berthId && stay.evidence.includes(each.id),
-    );
+    const link = links.find((each) => each.berthId === stay.berthId && stay.evidence.includes(each.id));
     const main =
       link &&
       stays.find(
@@ -133,12 +136,12 @@ function joinMoves(stays: readonly BerthStay[], settled: ReadonlySet<string>, li
       (each) =>
         each.plate !== null &&
         stay.plate !== null &&
-        sameCar(each.plate, stay.plate) &&
-        lastBerth(each) !== stay.berthId &&
         each.outTime !== null &&
-        each.state !== 'closed-batch' &&
         each.outTime <= stay.inTime &&
-        stay.inTime - each.outTime <= limit,
+        stay.inTime - each.outTime <= limit &&
+        lastBerth(each) !== stay.berthId &&
+        each.state !== 'closed-batch' &&
+        sameCar(each.plate, stay.plate),
     );
     const before = kept[nth];
     if (!before || settled.has(stay.key)) kept.push(stay);
@@ -192,9 +195,9 @@ function renamed(spells: readonly Spell[], into: ReadonlyMap<string, string>): S
 export function settleSection(input: SectionInput): Settlement {
   const { berths, until, parameters } = input;
   const evidence = ordered(input.evidence);
-  const all = [...evidence, ...readElsewhere(evidence)];
+  const byBerth = Map.groupBy([...evidence, ...readElsewhere(evidence)], ({ berthId }) => berthId);
   const results = berths.map(({ berthId, closures }) =>
-    settleBerth({ ...input, berthId, closures, evidence: all.filter((each) => each.berthId === berthId) }),
+    settleBerth({ ...input, berthId, closures, evidence: byBerth.get(berthId) ?? [] }),
   );
   const settled = new Set(input.settled.map(({ id }) => id));
   const order = berths.map(({ berthId }) => berthId);

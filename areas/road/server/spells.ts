@@ -11,12 +11,24 @@ import type { Gathered } from './gather.ts';
 export const spellId = (berthId: string, from: number): string =>
   factId({ device: berthId, seq: 0, rawAt: from }, 'spell');
 
-type Earlier = { id: string; berth: string; from: string; state: string; stay: string | null; by: string | null };
+type Stored = {
+  id: string;
+  berth: string;
+  from: string;
+  to: string | null;
+  state: string;
+  stay: string | null;
+  by: string | null;
+  ended: string | null;
+};
+
+const COLUMNS =
+  'id, berth_id AS berth, from_time AS "from", to_time AS "to", state, stay_id AS stay, began_by AS by, ended_by AS ended';
 
 /** The spell of each berth that reaches from before the window into it. */
-const reachingIn = (db: Db, { tenantId }: Lot, berths: readonly string[], from: number): Promise<Earlier[]> =>
-  db.raw<Earlier>(
-    `SELECT DISTINCT ON (berth_id) id, berth_id AS berth, from_time AS "from", state, stay_id AS stay, began_by AS by FROM berth_spell
+const reachingIn = (db: Db, { tenantId }: Lot, berths: readonly string[], from: number): Promise<Stored[]> =>
+  db.raw<Stored>(
+    `SELECT DISTINCT ON (berth_id) ${COLUMNS} FROM berth_spell
     WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time < $3 AND (to_time IS NULL OR to_time >= $3) ORDER BY berth_id, from_time DESC`,
     [tenantId, [...berths], isoOf(from)],
   );
@@ -29,7 +41,7 @@ async function joined(
   db: Db,
   { tenantId }: Lot,
   rows: readonly SpellRow[],
-  earlier: readonly Earlier[],
+  earlier: readonly Stored[],
 ): Promise<SpellRow[]> {
   const before = new Map(earlier.map((each) => [each.berth, each]));
   const first = new Map<string, SpellRow>();
@@ -40,7 +52,7 @@ async function joined(
     if (!old || first.get(row.berth_id) !== row) return row;
     if (old.state === row.state && old.stay === row.stay_id)
       return { ...row, id: old.id, from_time: old.from, began_by: old.by };
-    ended.push({ id: old.id, at: row.from_time });
+    if (timeOf(old.to) !== timeOf(row.from_time)) ended.push({ id: old.id, at: row.from_time });
     return row;
   });
   if (ended.length > 0)
@@ -51,16 +63,31 @@ async function joined(
   return out;
 }
 
+const timeOf = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
 type SpellRow = {
   readonly id: string;
   readonly berth_id: string;
   readonly from_time: string;
+  readonly to_time: string | null;
   readonly state: string;
   readonly stay_id: string | null;
   readonly began_by: string | null;
+  readonly ended_by: string | null;
 } & Readonly<Record<string, unknown>>;
 
-/** Spells of the window anew; those before it stay. */
+const isStored = (row: SpellRow, old: Stored | undefined): boolean =>
+  old !== undefined &&
+  timeOf(old.to) === timeOf(row.to_time) &&
+  old.state === row.state &&
+  old.stay === row.stay_id &&
+  old.by === row.began_by &&
+  old.ended === row.ended_by;
+
+/**
+ * Brings the spells of the window up to date; those before it stay. Only rows that differ are written: nearly all of a
+ * window are as they were a minute ago.
+ */
 export async function writeSpells(
   db: Db,
   lot: Lot,
@@ -70,11 +97,6 @@ export async function writeSpells(
 ): Promise<void> {
   const berths = input.berths.map(({ berthId }) => berthId);
   const sources = new Map(input.evidence.map(({ id, source }) => [id, source]));
-  await db.raw('DELETE FROM berth_spell WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time >= $3', [
-    lot.tenantId,
-    berths,
-    isoOf(input.from),
-  ]);
   const now = isoOf(input.until);
   const rows = spells
     .filter(({ state, from }) => state !== 'unknown' || from > input.from)
@@ -93,10 +115,21 @@ export async function writeSpells(
       began_by: sources.get(spell.beganBy ?? '') ?? null,
       ended_by: sources.get(spell.endedBy ?? '') ?? null,
     }));
+  const earlier = await reachingIn(db, lot, berths, input.from);
+  const inWindow = await db.raw<Stored>(
+    `SELECT ${COLUMNS} FROM berth_spell WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time >= $3`,
+    [lot.tenantId, berths, isoOf(input.from)],
+  );
+  const current = await joined(db, lot, rows, earlier);
+  const kept = new Set(current.map(({ id }) => id));
+  const gone = inWindow.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  if (gone.length > 0)
+    await db.raw('DELETE FROM berth_spell WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [lot.tenantId, gone]);
+  const stored = new Map([...earlier, ...inWindow].map((each) => [each.id, each]));
   await insertRows(
     db,
     'berth_spell',
-    await joined(db, lot, rows, await reachingIn(db, lot, berths, input.from)),
+    current.filter((row) => !isStored(row, stored.get(row.id))),
     'ON CONFLICT (tenant_id, id) DO UPDATE SET to_time = excluded.to_time, state = excluded.state, stay_id = excluded.stay_id, began_by = excluded.began_by, ended_by = excluded.ended_by, updated_at = excluded.updated_at',
   );
 }

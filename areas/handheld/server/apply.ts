@@ -111,17 +111,44 @@ async function patrol(work: Work, taken: TakenEntry): Promise<Outcome> {
   return { outcome: 'done', parkId: last.parkId ?? null };
 }
 
+type Place = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly berthId: string;
+  readonly plate: string;
+};
+
 type StayRow = { id: string; plate: string | null; inTime: string; zoneClass: string | null; bays: number | null };
 
-/** The stay that cash was taken for: of the plate, else the one that stood there last. */
-async function stayFor(db: Db, tenantId: number, berthId: string, plate: string, at: number): Promise<StayRow | null> {
+/**
+ * The stay that cash was taken for: of the plate, at the berth or at another it stood on as well; else of a car without
+ * a plate, or with another reading of it, that stood at the berth then. Never one that had left before.
+ */
+async function stayFor(db: Db, place: Place, at: number): Promise<StayRow | null> {
   const [row] = await db.raw<StayRow>(
-    `SELECT id, plate_number AS plate, in_time AS "inTime", zone_class AS "zoneClass", bays FROM stay
-     WHERE tenant_id = $1 AND berth_id = $2 AND begin_time <= $4::timestamptz + interval '2 minutes' AND begin_time > $4::timestamptz - interval '62 days' AND status NOT IN ('merged', 'voided')
-     ORDER BY (plate_number = $3) DESC, begin_time DESC, id LIMIT 1`,
-    [tenantId, berthId, plate, new Date(at).toISOString()],
+    `SELECT s.id, s.plate_number AS plate, s.in_time AS "inTime", s.zone_class AS "zoneClass", s.bays FROM stay s
+     JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2
+     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes' AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
+       AND (s.berth_id = $2 AND s.plate_number = $3
+         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths)) AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
+     ORDER BY (s.plate_number = $3) DESC, (s.berth_id = $2) DESC, s.begin_time DESC, s.id LIMIT 1`,
+    [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()],
   );
   return row ?? null;
+}
+
+/** The stays that one continues, oldest first: parts of the same car's time that were billed before. */
+async function earlierOf(db: Db, tenantId: number, stayId: string, at: number): Promise<string[]> {
+  const rows = await db.raw<{ id: string }>(
+    `WITH RECURSIVE chain AS (
+       SELECT s.id, s.continues, 0 AS depth FROM stay s WHERE s.tenant_id = $1 AND s.id = $2 AND s.begin_time > $3::timestamptz - interval '62 days'
+       UNION ALL SELECT s.id, s.continues, c.depth + 1 FROM chain c
+       JOIN stay s ON s.tenant_id = $1 AND s.id = c.continues::uuid AND s.begin_time > $3::timestamptz - interval '62 days'
+       WHERE c.depth < 20
+     ) SELECT id FROM chain WHERE depth > 0 ORDER BY depth DESC`,
+    [tenantId, stayId, new Date(at).toISOString()],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** When this installation first read the plate there, which no bill of its own may begin after. */
@@ -162,13 +189,6 @@ async function wasDecided(db: Db, taken: TakenEntry, place: Place, stay: StayRow
   return price !== null && !isFeeRefusal(price) && price.hash === hash && price.totalFen === taken.body['amountFen'];
 }
 
-type Place = {
-  readonly tenantId: number;
-  readonly parkId: string;
-  readonly berthId: string;
-  readonly plate: string;
-};
-
 const nameOf = (work: Work): string => work.person.name || work.person.account;
 /** The payment's id derives from the entry, so that it is booked once. */
 const paymentId = ({ entry }: TakenEntry): string =>
@@ -185,12 +205,13 @@ async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const place = { tenantId: berth.tenantId, parkId: berth.parkId, berthId: berth.id, plate };
   const known = { parkId: berth.parkId, berthNo: berth.berthNo, plate, amountFen };
   const db = ofTenant(work.db, berth.tenantId);
-  const stay = await stayFor(db, berth.tenantId, berth.id, plate, at);
+  const stay = await stayFor(db, place, at);
   const unbooked: Outcome = { ...known, outcome: 'unbooked', reason: '没有对应的停车记录 / no stay to book it to' };
   if (!stay) return unbooked;
   const { taken: booked, after } = await takeKerbCash(db, place, {
     id: paymentId(taken),
     stayId: stay.id,
+    earlier: await earlierOf(db, berth.tenantId, stay.id, at),
     plate: stay.plate,
     amountFen,
     tenderedFen: fen(body, 'tenderedFen') ?? amountFen,

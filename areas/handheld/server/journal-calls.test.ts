@@ -319,6 +319,50 @@ test('the amount decided offline is final, but only if it is the tariff’s pric
   }
 });
 
+test('cash for the whole time of a car pays the earlier part of its stay as well, and nothing is left to chase', async () => {
+  const at = await street();
+  const device = await handheld();
+  const [first, second] = at.berths;
+  const { body } = await send(
+    device,
+    journal(device.installation, [
+      { kind: 'plate', minute: 0, body: { berthId: first!.id, plate: '粤B12345', colour: 'blue' } },
+      { kind: 'end', minute: 60, body: { berthId: first!.id } },
+      // It only moved: the stay at the next berth continues the first, whose bill is final and unpaid.
+      { kind: 'plate', minute: 62, body: { berthId: second!.id, plate: '粤B12345', colour: 'blue' } },
+      { kind: 'end', minute: 100, body: { berthId: second!.id } },
+      { kind: 'cash', minute: 101, body: { berthId: second!.id, plate: '粤B12345', amountFen: 1200 } },
+    ]),
+  );
+  const paid = body.data.results[4];
+  assert.deepEqual([paid.outcome, paid.surplusFen, paid.owedFen], ['done', 0, 0], JSON.stringify(body.data.results));
+  const stays = (await staysOf(at)) as { due: number; paid: number; owed: number }[];
+  assert.deepEqual(
+    stays.map(({ due, paid: settled, owed }) => [due, settled, owed]),
+    [
+      [600, 600, 0],
+      [600, 600, 0],
+    ],
+  );
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+  assert.deepEqual(check.differences ?? [], []);
+});
+
+test('cash is never booked as surplus of another car that had left before', async () => {
+  const at = await street();
+  const device = await handheld();
+  const berthId = at.berths[0]!.id;
+  const { body } = await send(
+    device,
+    journal(device.installation, [
+      { kind: 'plate', minute: 0, body: { berthId, plate: '粤B11111', colour: 'blue' } },
+      { kind: 'end', minute: 30, body: { berthId } },
+      { kind: 'cash', minute: 100, body: { berthId, plate: '粤B99999', amountFen: 600 } },
+    ]),
+  );
+  assert.equal(body.data.results[2].outcome, 'unbooked', JSON.stringify(body.data.results));
+});
+
 test('a snapshot holds the granted sections alone, and debts under a salted hash', async () => {
   const [mine, theirs] = [await street(), await street()];
   const grants = await product.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });

@@ -8,7 +8,7 @@ import { factId } from '#domain/lane/identity.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { outstanding } from '#domain/ledger/order-state.ts';
-import type { Order } from '#domain/ledger/order-types.ts';
+import type { Order, OrderRefusal } from '#domain/ledger/order-types.ts';
 import { carKindOf, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { payOrder } from './debts.ts';
@@ -22,6 +22,11 @@ export type KerbCash = {
   /** Names the payment for good: the same again books nothing. */
   readonly id: string;
   readonly stayId: string;
+  /**
+   * Stays that this one continues, oldest first: they were billed before the rest of the same car's time was known, and
+   * cash for the whole time pays them as well.
+   */
+  readonly earlier: readonly string[];
   readonly plate: string | null;
   readonly amountFen: number;
   readonly tenderedFen: number;
@@ -63,30 +68,75 @@ function orderFor(session: Session, cash: KerbCash): string | null {
 }
 
 const paymentIn = (order: Order, id: string) => order.payments.find((payment) => payment.id === id);
+const outstandingIn = (session: Session, orderId: string): number =>
+  Math.max(0, outstanding(session.book.order(orderId)!));
 
-function takeIn(session: Session, cash: KerbCash): KerbCashTaken | null {
+type Part = { readonly id: string; readonly orderId: string; readonly amountFen: number };
+
+/** What of the cash belongs to earlier bills of the stay: what they were left owing, the oldest first. */
+function earlierParts(session: Session, { id, earlier, amountFen }: KerbCash): Part[] {
+  let left = amountFen;
+  return earlier.flatMap((stayId, nth): Part[] => {
+    const part = `${id}.${nth}`;
+    const order = session.book.ordersOf(stayId).find((each) => each.owedFen > 0 || paymentIn(each, part));
+    if (!order) return [];
+    const share = paymentIn(order, part)?.amountFen ?? Math.min(left, outstandingIn(session, order.id));
+    left -= share;
+    return share > 0 ? [{ id: part, orderId: order.id, amountFen: share }] : [];
+  });
+}
+
+/** How the cash is divided: earlier bills first, the rest for the stay itself. Null where there is no order for it. */
+function partsOf(session: Session, cash: KerbCash): Part[] | null {
+  const earlier = earlierParts(session, cash);
+  const amountFen = cash.amountFen - earlier.reduce((sum, part) => sum + part.amountFen, 0);
+  if (amountFen === 0) return earlier;
   const booked = session.book.ordersOf(cash.stayId).find((order) => paymentIn(order, cash.id));
   const orderId = booked?.id ?? orderFor(session, cash);
-  if (orderId === null) return null;
-  const { id, amountFen, drawer, at } = cash;
-  const tenderedFen = Math.max(cash.tenderedFen, amountFen);
+  return orderId === null ? null : [...earlier, { id: cash.id, orderId, amountFen }];
+}
+
+function pay(session: Session, cash: KerbCash, { id, orderId, amountFen }: Part): OrderRefusal | null {
+  if (paymentIn(session.book.order(orderId)!, id)) return null;
+  const { drawer, at } = cash;
+  const tenderedFen = Math.max(cash.tenderedFen - cash.amountFen, 0) + amountFen;
   const note = { operator: cash.by, tenderedFen, changeFen: tenderedFen - amountFen };
-  if (!booked) {
-    const event = { kind: 'cash', id, amountFen, tenderedFen, drawer, at } as const;
-    if (payOrder(session, { orderId, event, note: { id, note } })) return null;
-  }
-  const paid = session.book.order(orderId)!;
-  const restFen = Math.max(0, outstanding(paid));
-  if (!booked && cash.decided && restFen > 0 && paid.owedFen > 0)
-    payOrder(session, { orderId, event: { kind: 'waive', id: `offline/${id}`, amountFen: restFen, at } });
-  const now = session.book.order(orderId)!;
-  const appliedFen = paymentIn(now, id)?.appliedFen ?? 0;
-  return {
+  return payOrder(session, {
     orderId,
+    event: { kind: 'cash', id, amountFen, tenderedFen, drawer, at },
+    note: { id, note },
+  });
+}
+
+/** Waives what the stay still owes where its bill was decided offline; returns the amount, fen. */
+function waiveRest(session: Session, { id, at }: KerbCash, orderId: string): number {
+  const amountFen = outstandingIn(session, orderId);
+  const { owedFen, waivedFen } = session.book.order(orderId)!;
+  if (amountFen > 0 && owedFen > 0)
+    payOrder(session, { orderId, event: { kind: 'waive', id: `offline/${id}`, amountFen, at } });
+  return session.book.order(orderId)!.waivedFen - waivedFen;
+}
+
+function takeIn(session: Session, cash: KerbCash): KerbCashTaken | null {
+  const parts = partsOf(session, cash);
+  if (parts === null) return null;
+  const known = parts.every(({ orderId, id }) => paymentIn(session.book.order(orderId)!, id));
+  if (parts.some((part) => pay(session, cash, part) !== null)) return null;
+  const bills = [...cash.earlier, cash.stayId].flatMap((stayId) => session.book.ordersOf(stayId));
+  const owing = bills.filter((order) => order.owedFen > 0).map((order) => order.id);
+  const orderIds = [...new Set([...owing, ...parts.map(({ orderId }) => orderId)])];
+  const sum = (of: (orderId: string) => number): number => orderIds.reduce((all, each) => all + of(each), 0);
+  const waivedFen = cash.decided && !known ? sum((orderId) => waiveRest(session, cash, orderId)) : 0;
+  const appliedFen = parts.reduce(
+    (all, { id, orderId }) => all + (paymentIn(session.book.order(orderId)!, id)?.appliedFen ?? 0),
+    0,
+  );
+  return {
+    orderId: parts.at(-1)!.orderId,
     appliedFen,
-    surplusFen: amountFen - appliedFen,
-    waivedFen: now.waivedFen - paid.waivedFen,
-    restFen: Math.max(0, outstanding(now)),
+    surplusFen: cash.amountFen - appliedFen,
+    waivedFen,
+    restFen: sum((orderId) => outstandingIn(session, orderId)),
   };
 }
 
@@ -99,7 +149,7 @@ export async function takeKerbCash(
   cash: KerbCash,
 ): Promise<{ readonly taken: KerbCashTaken | null; readonly after: () => void }> {
   let taken: KerbCashTaken | null = null;
-  const need = { stayIds: [cash.stayId], plates: cash.plate ? [cash.plate] : [], earliest: cash.at };
+  const need = { stayIds: [...cash.earlier, cash.stayId], plates: cash.plate ? [cash.plate] : [], earliest: cash.at };
   const after = await changeLot(db, target, need, (session) => {
     taken = takeIn(session, cash);
   });

@@ -20,6 +20,8 @@ export type StayRow = {
   readonly paidFen: number;
   readonly outstandingFen: number;
   readonly beginBy: string | null;
+  /** The stay whose final bill it adds to, of the same car. */
+  readonly continues: string | null;
 };
 
 export type Over = {

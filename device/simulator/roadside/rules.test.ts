@@ -31,6 +31,7 @@ const stay = (from: string, to: string, begin = from): StayRow => ({
   paidFen: 0,
   outstandingFen: 300,
   beginBy: 'sensor',
+  continues: null,
 });
 const wrong = (billed: StayRow, evidence: readonly EvidenceRow[]): number =>
   withinEvidence({ stays: [billed], evidence }).wrong.length;
@@ -50,6 +51,21 @@ test('a car that stood long before it was read is billed from thirty minutes bef
   const list = [row('03:00:00', 'sensor', 'arrive'), read];
   assert.equal(wrong(stay('04:12:31', '04:42:31', '03:00:00'), list), 0);
   assert.equal(wrong(stay('04:12:31', '04:42:31', '04:12:31'), [read]), 1, 'nothing felt it come');
+});
+
+test('a stay that continues a final bill of the same car is proven by the plate read then', () => {
+  const list = [
+    row('03:00:00', 'sensor', 'arrive'),
+    row('03:10:00', 'person', 'plate', { plateNumber: plate }),
+    row('05:00:00', 'sensor', 'present'),
+    row('06:00:00', 'person', 'leave'),
+  ];
+  const first = stay('03:00:00', '05:00:00');
+  const rest = { ...stay('05:00:00', '06:00:00'), recordId: '2', continues: '1' };
+  const both = (stays: readonly StayRow[]) => withinEvidence({ stays, evidence: list }).wrong.length;
+  assert.equal(both([first, rest]), 0);
+  assert.equal(both([first, { ...rest, continues: null }]), 1, 'a stay of its own has no plate');
+  assert.equal(both([{ ...first, plateNumber: '粤B00000' }, rest]), 2, 'another car proves nothing for it');
 });
 
 test('a bill without evidence at its ends, or long before or after its only reading, is wrong', () => {

@@ -24,13 +24,22 @@ const timesOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
 
 /**
  * R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw
- * the car come. A person may have read it before the sensor felt it: then the sensor's time is that of the arrival.
+ * the car come. A person may have read it before the sensor felt it: then the sensor's time is that of the arrival. A stay
+ * that continues another of the same plate is proven by the plate of that one.
  */
 export function withinEvidence({ stays, evidence }: Pick<Figures, 'stays' | 'evidence'>): Rule {
   const byBerth = Map.groupBy(evidence, ({ berthId }) => berthId);
   const billed = stays.filter(
     ({ kind, outTime, receivableFen }) => kind !== 'unidentified' && outTime && receivableFen > 0,
   );
+  const byId = new Map(stays.map((stay) => [stay.recordId, stay]));
+  /** Where the time of the same car begins: a stay may continue one whose bill was final already. */
+  const beginOf = (stay: StayRow): number =>
+    Math.min(
+      ...chainOf(byId, stay.recordId)
+        .filter(({ plateNumber }) => plateNumber === stay.plateNumber)
+        .map(({ beginTime, inTime }) => Math.min(ms(beginTime), ms(inTime))),
+    );
   const wrong = billed.filter((stay) => {
     const [from, to] = [ms(stay.inTime), ms(stay.outTime!)];
     const own = byBerth.get(stay.berthId) ?? [];
@@ -38,7 +47,8 @@ export function withinEvidence({ stays, evidence }: Pick<Figures, 'stays' | 'evi
     const near = own.flatMap(timesOf).filter((at) => at >= since - SECOND && at <= to + SECOND);
     const proven = Math.min(...near) <= from + SECOND && to - SECOND <= Math.max(...near);
     const plates = own.filter(
-      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= since - PAIR && ms(at) <= to + SECOND,
+      ({ plateNumber, at }) =>
+        plateNumber === stay.plateNumber && ms(at) >= beginOf(stay) - PAIR && ms(at) <= to + SECOND,
     );
     const first = Math.min(...plates.map(({ at }) => ms(at)));
     return !proven || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
@@ -175,6 +185,12 @@ function journals({ evidence, entries }: Figures, { collectors }: Played): Rule 
   };
 }
 
+/** A stay and those it continues: one time of one car, on several bills. */
+function chainOf(byId: ReadonlyMap<string, StayRow>, stayId: string | null | undefined): StayRow[] {
+  const stay = stayId ? byId.get(stayId) : undefined;
+  return stay ? [stay, ...chainOf(byId, stay.continues)] : [];
+}
+
 /** R18: who paid offline what the tariff required owes no more. */
 function decidedOffline({ stays }: Figures, { collectors }: Played): Rule {
   const byId = new Map(stays.map((stay) => [stay.recordId, stay]));
@@ -186,10 +202,11 @@ function decidedOffline({ stays }: Figures, { collectors }: Played): Rule {
     rule: 'R18',
     what: 'who paid by the tariff offline owes nothing',
     looked: taken.length,
-    wrong: taken.flatMap(({ stayId }) => {
-      const stay = stayId ? byId.get(stayId) : undefined;
-      return stay && stay.outstandingFen > 0 ? [`${stay.plateNumber} owes ${stay.outstandingFen}`] : [];
-    }),
+    wrong: taken.flatMap(({ stayId }) =>
+      chainOf(byId, stayId).flatMap(({ plateNumber, outstandingFen }) =>
+        outstandingFen > 0 ? [`${plateNumber} owes ${outstandingFen}`] : [],
+      ),
+    ),
   };
 }
 

@@ -34,7 +34,7 @@ export type EscapeRow = {
   readonly endTime: string | null;
   readonly blocked: boolean;
 };
-type NoticeRow = { readonly at: string; readonly plateNumber: string; readonly escapeIds?: string };
+export type NoticeRow = { readonly at: string; readonly plateNumber: string; readonly escapeIds?: string };
 type CollectionRow = {
   readonly collectionNo: string;
   readonly items: number;

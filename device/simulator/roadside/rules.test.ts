@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StayRow } from './billed.ts';
-import { withinEvidence } from './rules.ts';
+import { noticesDue, withinEvidence } from './rules.ts';
 import type { EvidenceRow } from './figures.ts';
 
 const at = (time: string): string => `2026-11-23T${time}Z`;
@@ -73,4 +73,31 @@ test('a bill without evidence at its ends, or long before or after its only read
   assert.equal(wrong(stay('04:00:00', '05:30:00'), [...sensed, read]), 1, '42 minutes before its plate');
   assert.equal(wrong(stay('05:00:00', '05:30:00'), [...sensed, read]), 1, 'no evidence of its begin');
   assert.equal(wrong(stay('04:20:00', '05:30:00'), sensed), 1, 'never read');
+});
+
+test('a notice is wrong while the debt is under appeal, and until the term that the appeal moved', () => {
+  const debt = {
+    recordId: 'D',
+    escapeNo: 'Q1',
+    stayId: '1',
+    owedFen: 300,
+    paidFen: 0,
+    cancelledFen: 0,
+    writtenOffFen: 0,
+    outstandingFen: 300,
+    // The term ended at 06:00, and a refused appeal from 05:00 to 08:00 moved it by three hours.
+    dueTime: at('09:00:00'),
+    endTime: null,
+    blocked: false,
+  };
+  const hold = { escapeId: 'D', from: Date.parse(at('05:00:00')), to: Date.parse(at('08:00:00')) };
+  const count = (time: string, holds: readonly (typeof hold)[]): number =>
+    noticesDue({ notices: [{ at: at(time), plateNumber: plate, escapeIds: 'D' }], escapes: [debt] }, { holds }).wrong
+      .length;
+  assert.deepEqual(
+    ['05:30:00', '07:00:00', '08:30:00', '09:30:00'].map((time) => count(time, [hold])),
+    [1, 1, 1, 0],
+  );
+  const later = { ...hold, from: Date.parse(at('06:30:00')), to: Date.parse(at('09:30:00')) };
+  assert.equal(count('06:15:00', [later]), 0, 'due before the appeal was raised');
 });

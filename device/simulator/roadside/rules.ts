@@ -126,21 +126,40 @@ const partsSum = ({ collections }: Figures): Rule => ({
     .map(({ collectionNo }) => collectionNo),
 });
 
-/** R15: nobody receives a notice within the term, nor for what is settled or in doubt. */
-function noticesDue({ notices, escapes }: Figures): Rule {
+/**
+ * R15: nobody receives a notice within the term, nor for what is settled, in doubt or under appeal; a refused appeal
+ * moved the term by its length.
+ */
+export function noticesDue(
+  { notices, escapes }: Pick<Figures, 'notices' | 'escapes'>,
+  { holds }: Pick<Played, 'holds'>,
+): Rule {
   const debts = new Map(escapes.map((escape) => [escape.recordId, escape]));
+  const held = Map.groupBy(holds, ({ escapeId }) => escapeId);
+  const isWrong = (id: string, at: number): boolean => {
+    const debt = debts.get(id);
+    if (!debt) return false;
+    const own = held.get(id) ?? [];
+    const moved = sum(own.filter(({ from }) => from > at).map(({ from, to }) => to - from));
+    return (
+      ms(debt.dueTime) - moved > at + SECOND ||
+      (debt.endTime !== null && ms(debt.endTime) < at) ||
+      debt.blocked ||
+      own.some(({ from, to }) => from <= at && at < to)
+    );
+  };
   const wrong = notices.flatMap(({ at, plateNumber, escapeIds }) =>
     (escapeIds ?? '')
       .split(',')
-      .filter((id) => {
-        const debt = debts.get(id);
-        return (
-          debt && (ms(debt.dueTime) > ms(at) || (debt.endTime !== null && ms(debt.endTime) < ms(at)) || debt.blocked)
-        );
-      })
+      .filter((id) => isWrong(id, ms(at)))
       .map((id) => `${plateNumber} ${at} ${id}`),
   );
-  return { rule: 'R15', what: 'no notice in term, of settled or doubtful debts', looked: notices.length, wrong };
+  return {
+    rule: 'R15',
+    what: `no notice in term, of settled, doubtful or appealed debts (${holds.length} appeals)`,
+    looked: notices.length,
+    wrong,
+  };
 }
 
 const voided = ({ stays, escapes }: Figures): Rule => {
@@ -259,7 +278,7 @@ export const rulesOf = (figures: Figures, played: Played, again: string): Rule[]
   oneState(figures),
   ...debtsAgree(figures),
   partsSum(figures),
-  noticesDue(figures),
+  noticesDue(figures, played),
   voided(figures),
   journals(figures, played),
   decidedOffline(figures, played),

@@ -20,6 +20,8 @@ export type Verdict = {
 };
 
 const STRIP_MS = 1_000;
+/** Within so many days whoever leaves cars unread is to be named; a shorter world is over before. */
+const NAMED_DAYS = 3;
 const round = (minutes: number): string => (Math.round(minutes * 10) / 10).toLocaleString('en');
 
 /** Berth numbers of the pairs that were mounted wrong, as a warning lists them. */
@@ -44,11 +46,12 @@ function named(figures: Figures, played: Played): Bound & { wrong: string[] } {
   const ofPeople = gaps.filter(({ subject }) => people.has(subject.split(' · ').at(-1)!));
   const others = ofPeople.filter((gap) => !of.includes(gap)).map(({ subject, figure }) => `${subject} ${figure} %`);
   const days = Math.ceil((first - 2 * HOUR - truth.start) / DAY);
-  const right = thief === null ? others.length === 0 : of.length > 0 && days <= 3 && others.length === 0;
+  const late = of.length > 0 ? days > NAMED_DAYS : truth.size.days >= NAMED_DAYS;
+  const right = others.length === 0 && (thief === null || !late);
   return {
     what: 'W-GAP names who leaves cash cars unread, and nobody else',
     figure: `${of.length > 0 ? `named after ${days} d (${of.map(({ figure }) => `${figure} %`).join(', ')})` : 'not named'}; ${others.length} others; ${gaps.length - ofPeople.length} without anybody on duty`,
-    bound: thief === null ? 'nobody' : 'within 3 days, 0 others',
+    bound: thief === null ? 'nobody' : `within ${NAMED_DAYS} days, 0 others`,
     holds: right,
     wrong: others.map((other) => `W-GAP names ${other}`),
   };

@@ -15,7 +15,7 @@ import type { Server } from './server.ts';
 import { setUp } from './setup.ts';
 import type { Site } from './setup.ts';
 import { DAY, HOUR, MINUTE, onDuty, standing, truthOf } from './truth.ts';
-import type { Car, Faults, Size, Truth } from './truth.ts';
+import type { Car, Faults, Size, Span, Truth } from './truth.ts';
 import { uplinksOf } from './uplinks.ts';
 import type { Uplink } from './uplinks.ts';
 
@@ -34,7 +34,12 @@ export type Played = {
   readonly screens: { readonly looked: number; readonly wrong: readonly string[] };
   /** When the warning of two swapped sensors was first there, by its text. */
   readonly swapsSet: ReadonlyMap<string, number>;
+  /** Appeals against debts that were refused, with the time they lasted. */
+  readonly holds: readonly Hold[];
 };
+
+/** A debt was under appeal. */
+export type Hold = Span & { readonly escapeId: string };
 
 /** A message as it was numbered. */
 export type Kept = {
@@ -47,6 +52,8 @@ export type Kept = {
 /** How long a screen may take to show what it was sent: so often as long. */
 const SCREEN_TRIES = 60;
 const SCREEN_MS = 50;
+/** The share of drivers with debts who appeal instead of paying. */
+const APPEALS = 0.05;
 const pause = (ms: number): Promise<void> =>
   new Promise((then) => {
     setTimeout(then, ms);
@@ -61,11 +68,13 @@ class World {
   readonly tally: Tally;
   readonly street: Street;
   readonly swapsSet = new Map<string, number>();
+  readonly holds: Hold[] = [];
   phoneFen = 0;
   readonly kept: Kept[] = [];
   readonly screens = { looked: 0, wrong: [] as string[] };
   readonly #server: Server;
   readonly #random: Random;
+  readonly #moods: Random;
   readonly #uplinks: readonly Uplink[];
   readonly #cameras: readonly Car[];
   readonly #locks = new Map<string, VirtualLock>();
@@ -80,6 +89,7 @@ class World {
     this.site = site;
     this.tally = tally;
     this.#random = randomFrom(`world ${truth.size.seed}`);
+    this.#moods = randomFrom(`appeals ${truth.size.seed}`);
     this.#uplinks = uplinksOf(truth);
     this.#cameras = truth.cars.filter(({ section }) => truth.streets[section] === 'camera');
     this.#leaving = Map.groupBy(truth.cars, ({ to }) => Math.ceil(to / MINUTE)) as Map<number, Car[]>;
@@ -188,7 +198,7 @@ class World {
     while (this.#paying.length > 0 && this.#paying[0]!.at <= to) await this.#payByPhone(this.#paying.shift()!.car);
   }
 
-  /** A driver asks for the debts of his plate from his own phone and pays all there are, several at once. */
+  /** A driver looks up the debts of his plate on his own phone and pays all together, or appeals against the first. */
   async #payByPhone(car: Car): Promise<void> {
     const how = { as: null, ip: `10.${(car.id >> 16) & 255}.${(car.id >> 8) & 255}.${car.id & 255}` };
     const { parkId } = this.site.lots[this.site.sections[car.section]!.lot]!;
@@ -198,6 +208,10 @@ class World {
     const { status, data } = await this.#server.ask('POST', '/api/gatehouse/driver/debts', input, how);
     if (status !== 200) return; // none: it was never read, or under another plate
     const { debts } = data as { debts: { ticket: string; dueFen: number }[] }; // the call names this shape
+    if (this.#moods.chance(APPEALS)) {
+      await pay('appeal', { ticket: debts[0]!.ticket, phone: '13800000000', text: '停车时间不对，请核对图片' });
+      return;
+    }
     this.phoneFen += debts.reduce((sum, { dueFen }) => sum + dueFen, 0);
     if (debts.length === 1) await pay('pay', { ticket: debts[0]!.ticket, channel: 'sandbox' });
     else
@@ -219,6 +233,7 @@ class World {
     if (ofDay === 90) await this.#server.round('gaps', at);
     if (ofDay === 540) await this.#server.round('notices', at);
     if (ofDay === 480) await this.#setRight(at);
+    if (ofDay === 600) await this.#refuseAppeals(at);
   }
 
   /** What a screen shows once it was sent is held against the strip; nothing else happens in between. */
@@ -234,6 +249,20 @@ class World {
       this.screens.looked += free.length;
       if (!same())
         this.screens.wrong.push(`${new Date(at).toISOString()} ${parkId}: ${screen.shown.free} shown, ${free} free`);
+    }
+  }
+
+  /** Customer service refuses what drivers appealed against since yesterday: the debts' terms move by the time it took. */
+  async #refuseAppeals(at: number): Promise<void> {
+    const waiting = await rowsOf<{ id: string; escapeId: string; raisedAt: string }>(
+      this.#server,
+      '/api/updown/userRequest/list',
+      { type: 'appeal', status: 'waiting' },
+    );
+    for (const { id, escapeId, raisedAt } of waiting) {
+      await must(this.#server, 'POST', '/api/updown/userRequest/take', { id });
+      await must(this.#server, 'POST', '/api/updown/userRequest/handle', { id, result: 'refuse', reply: '与图片相符' });
+      this.holds.push({ escapeId, from: Date.parse(raisedAt), to: at });
     }
   }
 
@@ -297,7 +326,7 @@ export async function playWorld(server: Server, options: PlayOptions): Promise<P
       );
     from = to;
   }
-  const { collectors, street, phoneFen, swapsSet, kept, screens } = world;
+  const { collectors, street, phoneFen, swapsSet, holds, kept, screens } = world;
   return {
     truth,
     site,
@@ -307,6 +336,7 @@ export async function playWorld(server: Server, options: PlayOptions): Promise<P
     tally,
     phoneFen,
     swapsSet,
+    holds,
     kept,
     screens,
   };

@@ -1,5 +1,5 @@
 import { call } from '#kit/declare/call.ts';
-import { integer, json, str } from '#kit/declare/field.ts';
+import { integer, json, longText, plate, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const issueCode = call({
@@ -73,5 +73,44 @@ export const handheldJournal = call({
   note: text(
     '答 {acked, serverTime, results, faults}：同一条重复上传结果不变；acked 之前的全部已保存，之后的须再传。只收本人的记录。',
     'Answers {acked, serverTime, results, faults}: the same record again gives the same; all up to acked are kept, what comes after is sent again. Takes the caller’s own records only.',
+  ),
+});
+
+const recordId = str(text('记录', 'Record'), { required: true, max: 36 });
+
+export const bookEntryCash = call({
+  name: 'handheldDeed.book',
+  title: text('现金入账', 'Book cash'),
+  area: 'handheld',
+  method: 'POST',
+  path: '/api/gatehouse/handheldDeed/book',
+  permission: 'handheldDeed:book',
+  answer: 'object',
+  input: {
+    recordId,
+    plateNumber: plate(text('车牌号', 'Plate'), {
+      required: true,
+      help: text('现金属于该车在此泊位的停车', 'The cash is for this car’s stay at the berth'),
+    }),
+    remark: longText(text('处理说明', 'What was done'), { max: 200 }),
+  },
+  note: text(
+    '把未入账的现金记到该车牌当时在此泊位的停车：先付尚欠，其余为多收；时间为收款时间，钱箱为收款人的。答 {stayId, appliedFen, surplusFen}。没有可收款的账单时不入账。',
+    'Books cash to the stay of that plate at the berth then: first what is owed, the rest is surplus; at the time it was taken and in the drawer of who took it. Returns {stayId, appliedFen, surplusFen}; refused where no bill takes it.',
+  ),
+});
+
+export const settleEntryCash = call({
+  name: 'handheldDeed.settle',
+  title: text('标记已处理', 'Mark as settled'),
+  area: 'handheld',
+  method: 'POST',
+  path: '/api/gatehouse/handheldDeed/settle',
+  permission: 'handheldDeed:book',
+  answer: 'object',
+  input: { recordId, remark: longText(text('款项去向', 'Where the money went'), { required: true, min: 2, max: 200 }) },
+  note: text(
+    '不入账，只说明款项去向（退还车主、计入交班长款等）。',
+    'Books nothing and states where the money went: returned to the driver, counted as a surplus of the shift.',
   ),
 });

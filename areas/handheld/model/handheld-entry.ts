@@ -1,9 +1,10 @@
 import { user } from '#areas/access/model/user.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { company } from '#areas/org/model/company.ts';
-import { boolean, dateTime, integer, json, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, integer, json, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { bookEntryCash, settleEntryCash } from './calls.ts';
 import { pdadevice } from './pdadevice.ts';
 
 export const entryKinds = {
@@ -24,6 +25,8 @@ export const entryOutcomes = {
   done: text('已生效', 'Done'),
   refused: text('未生效', 'Refused'),
   unbooked: text('现金待处理', 'Cash not booked'),
+  booked: text('人工入账', 'Booked by the desk'),
+  settled: text('已人工处理', 'Settled by the desk'),
 };
 
 /** One entry of a handheld's journal as received, and its outcome. Rows are only added. */
@@ -32,8 +35,8 @@ export const handheldEntry = resource({
   title: text('手持机记录', 'Handheld record'),
   many: text('手持机记录', 'Handheld records'),
   help: text(
-    '手持机上每一步操作的原始记录与处理结果；只增不改。“现金待处理”的款项须由人核对入账。',
-    'Every step made on a handheld as it was recorded, and what became of it; records are only added. Cash that could not be booked waits for a person.',
+    '手持机上每一步操作的原始记录与处理结果；记录只增不改。“现金待处理”的款项由人按车牌入账，或说明去向。',
+    'Every step made on a handheld as it was recorded, and what became of it; records are only added. Cash that could not be booked is booked by plate, or settled with a reason.',
   ),
   area: 'handheld',
   route: '/system/handheldDeed',
@@ -60,9 +63,12 @@ export const handheldEntry = resource({
     waivedFen: money(text('脱机计价减免', 'Waived, decided offline')),
     outcome: select(text('结果', 'Outcome'), entryOutcomes, {
       search: true,
-      tones: { done: 'ok', refused: 'warn', unbooked: 'bad' },
+      tones: { done: 'ok', refused: 'warn', unbooked: 'bad', booked: 'ok', settled: 'muted' },
     }),
     reason: str(text('原因', 'Reason'), { max: 200 }),
+    handledBy: str(text('处理人', 'Handled by'), { max: 60 }),
+    handledTime: dateTime(text('处理时间', 'Handled at')),
+    remark: longText(text('处理说明', 'What was done'), { max: 200 }),
     offline: boolean(text('脱机产生', 'Made offline'), { search: true }),
     clockSuspect: boolean(text('时钟存疑', 'Clock in doubt'), { search: true }),
     installation: str(text('本机安装号', 'Installation'), { hidden: true, max: 36 }),
@@ -86,6 +92,9 @@ export const handheldEntry = resource({
     'reason',
     'surplusFen',
     'waivedFen',
+    'handledBy',
+    'handledTime',
+    'remark',
     'parkId',
     'deviceId',
     'offline',
@@ -96,4 +105,9 @@ export const handheldEntry = resource({
     'companyId',
   ],
   totals: ['amountFen', 'surplusFen', 'waivedFen'],
+  actions: [bookEntryCash, settleEntryCash].map((each) => ({
+    call: each,
+    key: 'recordId',
+    when: { field: 'outcome', is: ['unbooked'] },
+  })),
 });

@@ -1,9 +1,8 @@
 /** Applies a journal entry of a handheld, once its time is known. */
-import { createHash } from 'node:crypto';
 import { kerbPrice } from '#domain/berth/price.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
-import { kerbTariffs, takeKerbCash } from '#areas/passage/server/door.ts';
+import { kerbTariffs } from '#areas/passage/server/door.ts';
 import { berthThen, drawerFor, sayAtBerth } from '#areas/road/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -13,6 +12,8 @@ import type { Db } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { EntryKind } from '../model/handheld-entry.ts';
 import { clocked, noticeRead, taskDone } from './apply-person.ts';
+import { bookCash, stayFor } from './cash.ts';
+import type { Place, StayRow } from './cash.ts';
 import type { Body, TakenEntry } from './journal.ts';
 import { mustMay } from './may.ts';
 
@@ -111,46 +112,6 @@ async function patrol(work: Work, taken: TakenEntry): Promise<Outcome> {
   return { outcome: 'done', parkId: last.parkId ?? null };
 }
 
-type Place = {
-  readonly tenantId: number;
-  readonly parkId: string;
-  readonly berthId: string;
-  readonly plate: string;
-};
-
-type StayRow = { id: string; plate: string | null; inTime: string; zoneClass: string | null; bays: number | null };
-
-/**
- * The stay that cash was taken for: of the plate, at the berth or at another it stood on as well; else of a car without
- * a plate, or with another reading of it, that stood at the berth then. Never one that had left before.
- */
-async function stayFor(db: Db, place: Place, at: number): Promise<StayRow | null> {
-  const [row] = await db.raw<StayRow>(
-    `SELECT s.id, s.plate_number AS plate, s.in_time AS "inTime", s.zone_class AS "zoneClass", s.bays FROM stay s
-     JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2
-     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes' AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
-       AND (s.berth_id = $2 AND s.plate_number = $3
-         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths)) AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
-     ORDER BY (s.plate_number = $3) DESC, (s.berth_id = $2) DESC, s.begin_time DESC, s.id LIMIT 1`,
-    [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()],
-  );
-  return row ?? null;
-}
-
-/** The stays that one continues, oldest first: parts of the same car's time that were billed before. */
-async function earlierOf(db: Db, tenantId: number, stayId: string, at: number): Promise<string[]> {
-  const rows = await db.raw<{ id: string }>(
-    `WITH RECURSIVE chain AS (
-       SELECT s.id, s.continues, 0 AS depth FROM stay s WHERE s.tenant_id = $1 AND s.id = $2 AND s.begin_time > $3::timestamptz - interval '62 days'
-       UNION ALL SELECT s.id, s.continues, c.depth + 1 FROM chain c
-       JOIN stay s ON s.tenant_id = $1 AND s.id = c.continues::uuid AND s.begin_time > $3::timestamptz - interval '62 days'
-       WHERE c.depth < 20
-     ) SELECT id FROM chain WHERE depth > 0 ORDER BY depth DESC`,
-    [tenantId, stayId, new Date(at).toISOString()],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** When this installation first read the plate there, which no bill of its own may begin after. */
 async function firstReadBy(
   db: Db,
@@ -190,10 +151,6 @@ async function wasDecided(db: Db, taken: TakenEntry, place: Place, stay: StayRow
 }
 
 const nameOf = (work: Work): string => work.person.name || work.person.account;
-/** The payment's id derives from the entry, so that it is booked once. */
-const paymentId = ({ entry }: TakenEntry): string =>
-  `handheld/${createHash('sha256').update(`${entry.installation} ${entry.seq}`).digest('hex').slice(0, 32)}`;
-
 /** Cash is booked as taken. If there is nothing to book it to, the entry is marked and waits for a person. */
 async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const { body, at } = taken;
@@ -208,11 +165,9 @@ async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const stay = await stayFor(db, place, at);
   const unbooked: Outcome = { ...known, outcome: 'unbooked', reason: '没有对应的停车记录 / no stay to book it to' };
   if (!stay) return unbooked;
-  const { taken: booked, after } = await takeKerbCash(db, place, {
-    id: paymentId(taken),
-    stayId: stay.id,
-    earlier: await earlierOf(db, berth.tenantId, stay.id, at),
-    plate: stay.plate,
+  const { booked, after } = await bookCash(db, place, stay, {
+    installation: taken.entry.installation,
+    seq: taken.entry.seq,
     amountFen,
     tenderedFen: fen(body, 'tenderedFen') ?? amountFen,
     drawer: await drawerFor(work, berth.tenantId, [berth.parkId]),

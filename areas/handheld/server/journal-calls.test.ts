@@ -363,6 +363,58 @@ test('cash is never booked as surplus of another car that had left before', asyn
   assert.equal(body.data.results[2].outcome, 'unbooked', JSON.stringify(body.data.results));
 });
 
+test('the desk books cash that waits to the car it was for, or states where it went, each once', async () => {
+  const at = await street();
+  const device = await handheld();
+  const berthId = at.berths[0]!.id;
+  const cash = { berthId, plate: '粤B99999', amountFen: 600 };
+  await send(
+    device,
+    journal(device.installation, [
+      { kind: 'plate', minute: 0, body: { berthId, plate: '粤B11111', colour: 'blue' } },
+      { kind: 'end', minute: 30, body: { berthId } },
+      { kind: 'cash', minute: 100, body: cash },
+      { kind: 'cash', minute: 101, body: { ...cash, amountFen: 200 } },
+    ]),
+  );
+  const waiting = async () =>
+    (
+      await product.must('GET', '/api/gatehouse/handheldDeed/list', { parkId: at.parkId, outcome: 'unbooked' })
+    ).records.toSorted((a: { seq: number }, b: { seq: number }) => a.seq - b.seq);
+  const [first, second] = await waiting();
+  const act = (name: string, input: object, as = 'groupAdmin') =>
+    product.ask('POST', `/api/gatehouse/handheldDeed/${name}`, { ...input }, { as });
+  const book = { recordId: first.recordId, plateNumber: '粤B11111' };
+  assert.equal((await act('book', { ...book, plateNumber: '粤B22222' })).status, 422, 'it has no stay there');
+  assert.equal((await act('book', book, 'otherTenant')).status, 404);
+  assert.equal((await act('book', book, person.as)).status, 403, 'nobody books what he took himself');
+  const { body } = await act('book', book);
+  assert.deepEqual([body.data?.appliedFen, body.data?.surplusFen], [300, 300], JSON.stringify(body));
+  assert.equal((await act('book', book)).status, 422, 'once');
+  assert.deepEqual(
+    (await staysOf(at)).map((stay) => (stay as { owed: number }).owed),
+    [0],
+  );
+  assert.equal((await act('settle', { recordId: second.recordId })).body.errors![0]!.field, 'remark');
+  assert.equal((await act('settle', { recordId: second.recordId, remark: '已退还车主' })).status, 200);
+  assert.deepEqual(await waiting(), []);
+  const { records } = await product.must('GET', '/api/gatehouse/handheldDeed/list', {
+    parkId: at.parkId,
+    deedKind: 'cash',
+  });
+  assert.deepEqual(
+    records
+      .map(({ outcome, remark, handledBy }: Record<string, unknown>) => [outcome, remark ?? null, !!handledBy])
+      .sort(),
+    [
+      ['booked', null, true],
+      ['settled', '已退还车主', true],
+    ],
+  );
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+  assert.deepEqual(check.differences ?? [], []);
+});
+
 test('a snapshot holds the granted sections alone, and debts under a salted hash', async () => {
   const [mine, theirs] = [await street(), await street()];
   const grants = await product.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });

@@ -10,6 +10,7 @@ export type { CurrentQuote, DebtChange } from './debts.ts';
 export { changeKerb, voidKerb } from './kerb.ts';
 export type { KerbBill, KerbStay } from './kerb.ts';
 export { kerbTariffs, takeKerbCash } from './kerb-cash.ts';
+export type { KerbCash } from './kerb-cash.ts';
 export type { KerbCashTaken } from './kerb-cash.ts';
 export { channelsOf, lotOf, openTicket, readTicket, ticketOf } from './driver.ts';
 export type { LotRow } from './driver.ts';

@@ -205,7 +205,7 @@ export const groupAdmin = {
     // Handhelds and notices
     pdadevice: 'read export add edit remove issueCode enrol use block lose restore',
     pdaplatform: 'read export add edit remove',
-    handheldDeed: 'read export unmask',
+    handheldDeed: 'read export unmask book',
     notice: 'read export add edit remove publish withdraw',
     noticeReader: 'read export',
   },

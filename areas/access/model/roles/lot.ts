@@ -194,7 +194,7 @@ export const lotManager = {
     // Handhelds and notices
     pdadevice: 'read export add edit issueCode enrol use block lose restore',
     pdaplatform: 'read',
-    handheldDeed: 'read export unmask',
+    handheldDeed: 'read export unmask book',
     notice: 'read',
   },
 } as const satisfies BuiltInRole;

@@ -167,7 +167,7 @@ export const finance = {
     groupInCar: 'read export',
     userSectionGrant: 'read',
     // Handhelds and notices
-    handheldDeed: 'read export',
+    handheldDeed: 'read export book',
     notice: 'read',
   },
 } as const satisfies BuiltInRole;

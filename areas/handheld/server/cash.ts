@@ -1,0 +1,78 @@
+/** Which stay cash taken with a handheld was for, and its booking: by the journal, or later by the desk. */
+import { createHash } from 'node:crypto';
+import { takeKerbCash } from '#areas/passage/server/door.ts';
+import type { KerbCash, KerbCashTaken } from '#areas/passage/server/door.ts';
+import type { Db } from '#kit/server/db.ts';
+
+export type Place = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly berthId: string;
+  readonly plate: string;
+};
+
+export type StayRow = {
+  id: string;
+  plate: string | null;
+  inTime: string;
+  zoneClass: string | null;
+  bays: number | null;
+};
+
+/**
+ * The stay that cash was taken for: of the plate, at the berth or at another it stood on as well; else of a car without
+ * a plate, or with another reading of it, that stood at the berth then. Never one that had left before.
+ */
+export async function stayFor(db: Db, place: Place, at: number): Promise<StayRow | null> {
+  const [row] = await db.raw<StayRow>(
+    `SELECT s.id, s.plate_number AS plate, s.in_time AS "inTime", s.zone_class AS "zoneClass", s.bays FROM stay s
+     JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2
+     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes' AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
+       AND (s.berth_id = $2 AND s.plate_number = $3
+         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths)) AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
+     ORDER BY (s.plate_number = $3) DESC, (s.berth_id = $2) DESC, s.begin_time DESC, s.id LIMIT 1`,
+    [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()],
+  );
+  return row ?? null;
+}
+
+/** The stays that one continues, oldest first: parts of the same car's time that were billed before. */
+async function earlierOf(db: Db, tenantId: number, stayId: string, at: number): Promise<string[]> {
+  const rows = await db.raw<{ id: string }>(
+    `WITH RECURSIVE chain AS (
+       SELECT s.id, s.continues, 0 AS depth FROM stay s WHERE s.tenant_id = $1 AND s.id = $2 AND s.begin_time > $3::timestamptz - interval '62 days'
+       UNION ALL SELECT s.id, s.continues, c.depth + 1 FROM chain c
+       JOIN stay s ON s.tenant_id = $1 AND s.id = c.continues::uuid AND s.begin_time > $3::timestamptz - interval '62 days'
+       WHERE c.depth < 20
+     ) SELECT id FROM chain WHERE depth > 0 ORDER BY depth DESC`,
+    [tenantId, stayId, new Date(at).toISOString()],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Cash as a journal entry has it; times are epoch ms. */
+export type EntryCash = Pick<KerbCash, 'amountFen' | 'tenderedFen' | 'drawer' | 'by' | 'at' | 'decided'> & {
+  readonly installation: string;
+  readonly seq: number;
+};
+
+/**
+ * Books it to a stay, in the caller's transaction; `booked` is null where the stay has no bill that takes money. The
+ * payment's id derives from the entry, so that it is booked once, whoever books it.
+ */
+export async function bookCash(
+  db: Db,
+  place: Place,
+  stay: StayRow,
+  { installation, seq, ...cash }: EntryCash,
+): Promise<{ readonly booked: KerbCashTaken | null; readonly after: () => void }> {
+  const name = createHash('sha256').update(`${installation} ${seq}`).digest('hex').slice(0, 32);
+  const { taken, after } = await takeKerbCash(db, place, {
+    ...cash,
+    id: `handheld/${name}`,
+    stayId: stay.id,
+    earlier: await earlierOf(db, place.tenantId, stay.id, cash.at),
+    plate: stay.plate,
+  });
+  return { booked: taken, after };
+}

@@ -87,6 +87,9 @@ export function FloorPlan({
     >
       <rect className="floor" x={0} y={0} width={width} height={height} />
       {url ? <image href={url} x={0} y={0} width={width} height={height} preserveAspectRatio="none" /> : null}
+      {drawn.map((space) => (
+        <Space key={space.id} space={space} picked={picked === space.id} onPick={onPick} />
+      ))}
       {points.map(({ name, x, y }) => (
         <g key={`${name} ${x} ${y}`} className="gd-point">
           <circle cx={x} cy={y} r={0.9} />
@@ -94,9 +97,6 @@ export function FloorPlan({
             {name}
           </text>
         </g>
-      ))}
-      {drawn.map((space) => (
-        <Space key={space.id} space={space} picked={picked === space.id} onPick={onPick} />
       ))}
     </svg>
   );

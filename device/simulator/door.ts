@@ -1,6 +1,6 @@
 /**
- * A terminal at a door as a real one would be: holds the list it is sent, decides by it alone, reports what came of each
- * swipe.
+ * A terminal at a door as a real one would be: holds the list it is sent, decides by it alone, reports what came of
+ * each swipe.
  */
 import { createHash } from 'node:crypto';
 import { decide } from '#domain/door/decide.ts';

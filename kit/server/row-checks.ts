@@ -13,9 +13,9 @@ import { owners } from './row-by-id.ts';
 const kept = new WeakMap<Db, Set<string>>();
 
 /**
- * From here on a reference that was found is not checked again in this transaction: its row stays locked to the end. For
- * saving many rows of one file. @returns a function to call after a rollback to a savepoint, which releases the locks
- * taken since
+ * From here on a reference that was found is not checked again in this transaction: its row stays locked to the end.
+ * For saving many rows of one file. @returns a function to call after a rollback to a savepoint, which releases the
+ * locks taken since
  */
 export function keepReferences(db: Db): () => void {
   const references = new Set<string>();

@@ -53,8 +53,8 @@ async function lotsOf(db: Db, tenantId: number, parkIds: readonly string[]) {
 }
 
 /**
- * The bills' fees, fen by the order's id, had their stays ended `minutes` earlier: each fee less what its tariff charges
- * for its last minutes. Orders that no version of a tariff priced are left out.
+ * The bills' fees, fen by the order's id, had their stays ended `minutes` earlier: each fee less what its tariff
+ * charges for its last minutes. Orders that no version of a tariff priced are left out.
  */
 export async function earlierFees(
   db: Db,

@@ -44,7 +44,8 @@ const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant
 type Lists = (lane: string | null) => readonly HeldCar[];
 
 /**
- * Whether a camera has the list it should; null where it does not report it. What ran out since its report is no difference.
+ * Whether a camera has the list it should; null where it does not report it. What ran out since its report is no
+ * difference.
  */
 async function isSame(
   db: Db,

@@ -28,7 +28,9 @@ const RING_MS = 1_000;
 const LONGEST_MS = 180_000;
 const base = '/api/gatehouse/seat';
 
-/** The page of a seat: asks every two seconds and whenever there is news, answers what rings, talks, gives the reason. */
+/**
+ * The page of a seat: asks every two seconds and whenever there is news, answers what rings, talks, gives the reason.
+ */
 class SeatPage {
   readonly #api: Api;
   readonly #rung: Rung;

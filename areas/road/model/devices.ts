@@ -67,16 +67,16 @@ export const rdSensor = resource({
   display: 'sn',
   list: [
     'sn',
-    'parkId',
     'berthNo',
-    'model',
-    'codec',
     'status',
     'lastSeenAt',
-    'batteryMv',
-    'rssi',
-    'faults',
     'wrongShare',
+    'faults',
+    'batteryMv',
+    'parkId',
+    'model',
+    'codec',
+    'rssi',
   ],
 });
 

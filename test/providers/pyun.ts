@@ -2,6 +2,7 @@
  * The P Cloud platform as documented: it verifies, rejects missing fields, ignores repeated serials, and has outages.
  */
 import { createHash } from 'node:crypto';
+import { dayOf, startOfDay } from '#domain/time/day.ts';
 import { Stand } from './stand.ts';
 
 type ReceivedCall = { readonly path: string; readonly fields: Readonly<Record<string, string>>; readonly at: number };
@@ -19,7 +20,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
     'charge_type',
   ],
   update: ['park_uuid', 'flow_no', 'parking_serial', 'plate'],
+  counts: ['park_uuid', 'day'],
 };
+const ZONE = 'Asia/Shanghai';
+const HOUR_MS = 3_600_000;
 
 export class PyunStand extends Stand {
   readonly secret = 'pyun-secret-1';
@@ -29,6 +33,8 @@ export class PyunStand extends Stand {
   /** Everything that came, the same again as well. */
   readonly received: ReceivedCall[] = [];
   away = false;
+  /** Each answer comes twice on its connection. */
+  isDoubled = false;
   url = '';
 
   async start(): Promise<() => Promise<void>> {
@@ -37,7 +43,11 @@ export class PyunStand extends Stand {
       const answer = this.#answer(new URL(request.url!, 'http://x').pathname, body.toString());
       if (this.lost()) return void request.socket.destroy();
       reply.setHeader('Content-Type', 'application/json');
-      reply.end(JSON.stringify(answer));
+      const text = JSON.stringify(answer);
+      reply.end(text, () => {
+        if (this.isDoubled)
+          request.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+      });
     });
     this.url = url;
     return close;
@@ -59,6 +69,7 @@ export class PyunStand extends Stand {
     const missing = (needed[kind] ?? ['path']).find((name) => !signed[name]);
     if (missing !== undefined) return this.#no(`参数\`${missing}\`未传递`);
     if (!this.parks.has(signed['park_uuid']!)) return this.#no('车场不存在');
+    if (kind === 'counts') return { code: '200', rows: this.#counts(signed['park_uuid']!, signed['day']!) };
     const received = { path: kind, fields: signed, at: Number(signed[kind === 'leave' ? 'leave_time' : 'enter_time']) };
     this.received.push(received);
     const key = kind === 'update' ? signed['flow_no'] : signed['parking_serial'];
@@ -68,6 +79,16 @@ export class PyunStand extends Stand {
     );
     if (!isKnown) this.taken.push(received);
     return { code: kind === 'update' ? '1001' : '200', message: 'OK', seqno: 'abc' };
+  }
+
+  /** What it took of a lot's day, by kind and hour: its own addition to the published text, for comparisons. */
+  #counts(park: string, day: string): object[] {
+    const own = this.taken.filter(({ fields, at }) => fields['park_uuid'] === park && dayOf(at, ZONE) === day);
+    const hourOf = (at: number): number => Math.floor((at - startOfDay(day, ZONE)) / HOUR_MS);
+    return [...Map.groupBy(own, ({ path, at }) => `${path} ${hourOf(at)}`)].map(([key, of]) => {
+      const [what, hour] = key.split(' ');
+      return { what, hour: Number(hour), n: of.length };
+    });
   }
 
   #no(hint: string): object {

@@ -8,7 +8,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { countDays } from '#areas/fund/server/door.ts';
+import { countDays, proveChanged } from '#areas/fund/server/door.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
@@ -335,6 +335,39 @@ test('what waits in suspense stays a difference until it is paired with what it 
   assert.deepEqual([await itemsOf(third), day['bankFen'], day['settledFen'], day['status']], [[], 994, 0, 'proved']);
   assert.equal(await inSuspense(), atFirst + 10, 'what went to another account is accounted for');
   assert.deepEqual((await product.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
+});
+
+test('a proved day whose settlements, bill or bank lines have changed is proved anew by the clock, and one that has not is left', async () => {
+  const day = daysAgo(19);
+  const round = (seconds: number) => proveChanged(product.database, new Date(Date.now() + seconds * 1000));
+  const figures = async () => {
+    const row = await dayOf(day);
+    return [row['booksFen'], row['billFen'], row['bankFen'], row['status']];
+  };
+  const provedTime = async (): Promise<string> => (await dayOf(day))['provedTime'];
+  await lot.pay(1000, day);
+  await lot.bill(day);
+  await count();
+  await round(1);
+  assert.equal(await dayOf(day), undefined, 'a day that was never proved waits for the morning');
+  await statement([{ day: daysAgo(18), yuan: '9.94', ref: 'C-1' }]);
+  await arrives(day, daysAgo(18), '9.94', 'C-1');
+  await round(2);
+  assert.deepEqual(await figures(), [1000, 1000, 994, 'proved']);
+  const first = await provedTime();
+  await round(3);
+  assert.equal(await provedTime(), first, 'nothing changed: it is not proved again');
+  await lot.pay(500, day);
+  await count();
+  await round(4);
+  assert.deepEqual(await figures(), [1500, 1000, 994, 'unexplained'], 'another settlement');
+  await lot.bill(day);
+  await round(5);
+  assert.deepEqual(await figures(), [1500, 1500, 994, 'carried'], 'another bill');
+  await product.must('POST', '/api/gatehouse/bankLine/release', { recordId: (await lineOf('C-1')).id, why: '配错了' });
+  await round(6);
+  assert.deepEqual(await figures(), [1500, 1500, 0, 'carried'], 'another arrival');
+  assert.ok((await provedTime()) > first);
 });
 
 test('another group sees none of it, and names none of its lines', async () => {

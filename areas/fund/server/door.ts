@@ -5,5 +5,5 @@
 export { postSettled } from './close.ts';
 export { countDays } from './count.ts';
 export { ledgerGroups } from './ledger.ts';
-export { proveDays } from './prove.ts';
+export { proveChanged, proveDays } from './prove.ts';
 export { loseSilent, postArrived } from './transfers.ts';

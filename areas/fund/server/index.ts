@@ -2,7 +2,7 @@ import * as model from '#areas/fund/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { text } from '#kit/declare/text.ts';
 import { loseSilent, transferEffects, transferServed } from './transfers.ts';
-import { proveAll } from './prove.ts';
+import { proveAll, proveChanged } from './prove.ts';
 import { bankLineEffects, moneyItemEffects, proofServed } from './statement.ts';
 import { cashoutRules, cashoutServed } from './cashout.ts';
 import { settlementEffects, settlementServed } from './close.ts';
@@ -23,6 +23,12 @@ export const fund = area({
     // After the channels' bills of the same morning.
     { name: 'settlements', title: text('结算统计', 'Settlements'), cron: '0 11 * * *', work: countAll },
     { name: 'day-proofs', title: text('资金日核对', 'Days of money'), cron: '20 11 * * *', work: proveAll },
+    {
+      name: 'day-proofs-changed',
+      title: text('资金日变动重新核对', 'Changed days of money'),
+      cron: '* * * * *',
+      work: proveChanged,
+    },
     {
       name: 'silent-transfers',
       title: text('转账无回音检查', 'Silent transfers'),

@@ -179,36 +179,41 @@ const dayId = (account: string, day: Day): string => nameId(`money-day/${account
 const ageOf = (day: Day, today: Day): number =>
   Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000));
 
+/** What a day's proof comes to, by column. */
+function figuresOf({ figures, items }: Proved): Readonly<Record<string, number | string>> {
+  const named = (step: string) =>
+    items.filter(({ cause }) => causes[cause].step === step).reduce((sum, { amountFen }) => sum + amountFen, 0);
+  const { netFen, unexplainedFen } = prove(figures, items);
+  return {
+    status: unexplainedFen !== 0 ? 'unexplained' : items.length > 0 ? 'carried' : 'proved',
+    books_fen: figures.booksFen,
+    bill_fen: figures.billFen ?? 0,
+    bill_items_fen: named('bill'),
+    late_fen: figures.lateFen,
+    fee_fen: figures.feeFen,
+    net_fen: netFen,
+    bank_fen: figures.bankFen ?? 0,
+    settled_fen: figures.settledFen,
+    bank_items_fen: named('bank'),
+    unexplained_fen: unexplainedFen,
+    open_items: items.length,
+  };
+}
+
 async function keepDays(db: Db, tenantId: number, span: Span, days: readonly Proved[], now: Date): Promise<void> {
-  const rows = days.map(({ account, day, merchant, figures, items }) => {
-    const named = (step: string) =>
-      items.filter(({ cause }) => causes[cause].step === step).reduce((sum, { amountFen }) => sum + amountFen, 0);
-    const { netFen, unexplainedFen } = prove(figures, items);
-    return {
-      tenant_id: tenantId,
-      company_id: merchant.companyId,
-      id: dayId(account, day),
-      created_at: now.toISOString(),
-      updated_at: now.toISOString(),
-      day,
-      pay_type: merchant.payType,
-      merchant_no: merchant.merchantNo,
-      account,
-      status: unexplainedFen !== 0 ? 'unexplained' : items.length > 0 ? 'carried' : 'proved',
-      books_fen: figures.booksFen,
-      bill_fen: figures.billFen ?? 0,
-      bill_items_fen: named('bill'),
-      late_fen: figures.lateFen,
-      fee_fen: figures.feeFen,
-      net_fen: netFen,
-      bank_fen: figures.bankFen ?? 0,
-      settled_fen: figures.settledFen,
-      bank_items_fen: named('bank'),
-      unexplained_fen: unexplainedFen,
-      open_items: items.length,
-      proved_time: now.toISOString(),
-    };
-  });
+  const rows = days.map((proved) => ({
+    tenant_id: tenantId,
+    company_id: proved.merchant.companyId,
+    id: dayId(proved.account, proved.day),
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    day: proved.day,
+    pay_type: proved.merchant.payType,
+    merchant_no: proved.merchant.merchantNo,
+    account: proved.account,
+    ...figuresOf(proved),
+    proved_time: now.toISOString(),
+  }));
   await db.raw('DELETE FROM money_day WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND NOT id = ANY($4::uuid[])', [
     tenantId,
     span.from,
@@ -274,6 +279,38 @@ async function unequalPairs(db: Db, tenantId: number): Promise<string[]> {
   return rows.map(({ pair }) => pair);
 }
 
+const spanUntil = (last: Day): Span => ({ from: addDays(last, 1 - BACK_DAYS), to: last });
+/** Also what the bank received on the day after the last. */
+const withNext = ({ from, to }: Span): Span => ({ from, to: addDays(to, 1) });
+
+type Sources = {
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  readonly books: readonly Books[];
+  readonly lines: readonly Line[];
+};
+
+async function sourcesOf(db: Db, tenantId: number, span: Span): Promise<Sources> {
+  return {
+    merchants: await merchantsOf(db, tenantId),
+    books: await booksOf(db, tenantId, span),
+    lines: await linesOf(db, tenantId, withNext(span)),
+  };
+}
+
+const netsOf = (books: readonly Books[]): ReadonlyMap<string, number> =>
+  new Map(books.map((each) => [at(each.account, each.day), toArrive(each)]));
+
+async function daysFrom(db: Db, tenantId: number, span: Span, { merchants, books, lines }: Sources): Promise<Proved[]> {
+  const known =
+    lines
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? null;
+  const [bills, parked] = [await billDifferences(db, tenantId, span), await parkedOf(db, tenantId, span)];
+  const arrived = arrivedBy(lines, netsOf(books));
+  return [...provedOf(books, arrived, { bills, parked, merchants, known }), ...strangers(lines)];
+}
+
 /**
  * Proves a group's days up to `last`, and books what arrived. Again gives the same. @returns how many days of merchant
  * accounts there are
@@ -284,34 +321,53 @@ export async function proveDays(
   last: Day,
   now: Date,
 ): Promise<{ days: number; matched: number }> {
-  const span = { from: addDays(last, 1 - BACK_DAYS), to: last };
-  const merchants = await merchantsOf(db, tenantId);
-  const books = await booksOf(db, tenantId, span);
-  const nets = new Map(books.map((each) => [at(each.account, each.day), toArrive(each)]));
-  const before = await linesOf(db, tenantId, { from: span.from, to: addDays(last, 1) });
-  const lines = await matchOpen(db, tenantId, before, { nets, merchants, now });
+  const span = spanUntil(last);
+  const { merchants, books, lines: before } = await sourcesOf(db, tenantId, span);
+  const lines = await matchOpen(db, tenantId, before, { nets: netsOf(books), merchants, now });
   await bookLines(db, tenantId, lines);
-  await keepMissing(db, tenantId, { from: span.from, to: last });
-  const known =
-    before
-      .map(({ day }) => day)
-      .toSorted()
-      .at(-1) ?? null;
-  const [bills, parked] = [await billDifferences(db, tenantId, span), await parkedOf(db, tenantId, span)];
-  const days = [...provedOf(books, arrivedBy(lines, nets), { bills, parked, merchants, known }), ...strangers(lines)];
-  const whole = { from: span.from, to: addDays(last, 1) };
-  await keepDays(db, tenantId, whole, days, now);
-  await keepItems(db, tenantId, whole, days, now);
+  await keepMissing(db, tenantId, span);
+  const days = await daysFrom(db, tenantId, span, { merchants, books, lines });
+  await keepDays(db, tenantId, withNext(span), days, now);
+  await keepItems(db, tenantId, withNext(span), days, now);
   const wasOpen = before.filter(({ configId }) => !configId).length;
   return { days: days.length, matched: wasOpen - lines.filter(({ configId }) => !configId).length };
 }
 
-/** The clock's part: every group, once its settlements are counted. */
-export async function proveAll(database: Database, now: Date): Promise<void> {
+/** Whether a day's settlements, bill or bank lines come to other figures than those it was proved with. */
+async function hasChanged(db: Db, tenantId: number, last: Day): Promise<boolean> {
+  const span = spanUntil(last);
+  const kept = await db.raw<{ readonly id: string } & Readonly<Record<string, unknown>>>(
+    'SELECT * FROM money_day WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND deleted_at IS NULL',
+    [tenantId, span.from, withNext(span).to],
+  );
+  if (kept.length === 0) return false;
+  const days = await daysFrom(db, tenantId, span, await sourcesOf(db, tenantId, span));
+  const current = new Map(days.map((each) => [dayId(each.account, each.day), figuresOf(each)]));
+  return kept.some((row) => {
+    const figures = current.get(row.id);
+    return !figures || Object.entries(figures).some(([name, value]) => String(row[name]) !== String(value));
+  });
+}
+
+async function ofEveryGroup(
+  database: Database,
+  now: Date,
+  work: (db: Db, tenantId: number, last: Day) => Promise<unknown>,
+): Promise<void> {
   const tenants = await database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT DISTINCT tenant_id FROM park WHERE deleted_at IS NULL'),
   );
   const last = addDays(dayOf(now.getTime(), ZONE), -1);
   for (const { tenant_id: tenantId } of tenants)
-    await database.write(tenantScope(tenantId), (db) => proveDays(db, tenantId, last, now));
+    await database.write(tenantScope(tenantId), (db) => work(db, tenantId, last));
 }
+
+/** The clock's part: every group, once its settlements are counted. */
+export const proveAll = (database: Database, now: Date): Promise<void> =>
+  ofEveryGroup(database, now, (db, tenantId, last) => proveDays(db, tenantId, last, now));
+
+/** Proves those groups anew of which a proved day has other figures now; a day not proved yet waits for its morning. */
+export const proveChanged = (database: Database, now: Date): Promise<void> =>
+  ofEveryGroup(database, now, async (db, tenantId, last) => {
+    if (await hasChanged(db, tenantId, last)) await proveDays(db, tenantId, last, now);
+  });

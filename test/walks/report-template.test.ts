@@ -79,7 +79,7 @@ test('a table is put into the statement from beside it, its parameter comes from
       (await table.locator('tbody tr').first().innerText()).replace(/\s+/g, ' '),
       /^1 \S+ \d+ [\d.]+\.00$|^1 \S+ \d+ \d+\.\d\d$/,
     );
-    assert.match(await drawer(page).locator('.said').innerText(), /^\d+ 行，用时 \d+ 毫秒$/);
+    assert.match(await drawer(page).locator('.rt-run .note').innerText(), /^\d+ 行，用时 \d+ 毫秒$/);
     assert.equal(
       await table
         .locator('tbody td')

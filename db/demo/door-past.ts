@@ -179,6 +179,7 @@ export function drillOf(
       village_id: villageId,
       id: newId(),
       place: '云汇大厦 · 办公区',
+      kind: 'fire',
       area_id: areaId,
       started_time: at(0),
       status: 'ended',

@@ -13,7 +13,7 @@ import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
 import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
-import type { ShownColumns, Slots } from './list-table.tsx';
+import type { RowAction, ShownColumns, Slots } from './list-table.tsx';
 import { useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
@@ -96,6 +96,7 @@ function useTreeButtons(
   canAdd: boolean,
   onAbove: (above: Above) => void,
   changed: () => Promise<void>,
+  rowActions?: (row: AnyRow) => readonly RowAction[],
 ): Column | null {
   const { t } = useWords();
   const actions = useMemo(() => itemActionsOf(of), [of]);
@@ -103,8 +104,9 @@ function useTreeButtons(
     if (action.fields) onAbove({ kind: 'ask', action, rows: [row] });
     else if (await perform(of, action, [row])) await changed();
   };
-  const extra = (row: AnyRow) =>
-    canAdd
+  const extra = (row: AnyRow) => [
+    ...(rowActions?.(row) ?? []),
+    ...(canAdd
       ? [
           {
             key: 'below',
@@ -113,7 +115,8 @@ function useTreeButtons(
             onPick: () => onAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }),
           },
         ]
-      : [];
+      : []),
+  ];
   return useButtonColumn(
     {
       actions,
@@ -183,10 +186,17 @@ function TreeTools(props: TreeToolsProps): ReactNode {
   );
 }
 
-export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; children?: ReactNode };
+export type TreePageProps = {
+  of: Resource;
+  slots?: Slots;
+  actions?: ReactNode;
+  /** Buttons of a row besides those that the resource declares. */
+  rowActions?: (row: AnyRow) => readonly RowAction[];
+  children?: ReactNode;
+};
 
 /** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
-export function TreePage({ of, slots, actions, children }: TreePageProps): ReactNode {
+export function TreePage({ of, slots, actions, rowActions, children }: TreePageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(of);
@@ -199,7 +209,7 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], detail);
   useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
-  const buttons = useTreeButtons(of, rows ?? [], canAdd, setAbove, refresh);
+  const buttons = useTreeButtons(of, rows ?? [], canAdd, setAbove, refresh, rowActions);
   const drawn = columns.map((column) =>
     column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false },
   );

@@ -1,4 +1,7 @@
-/** A fire at doors, by real terminals over MQTT: what stands open, who is on the roll, and how a person ends it. */
+/**
+ * A fire at doors, by real terminals over MQTT: what stands open, who is on the roll, and how a person ends it; and a
+ * roll call without a fire.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
@@ -290,4 +293,48 @@ test('a person ends an alarm with a reason, not while an input is on; a door tha
   assert.deepEqual(await raw(`SELECT DISTINCT status FROM rd_warn WHERE warn_type = 'fire'`), [{ status: 'cleared' }]);
   const ended = await product.must('GET', '/api/gatehouse/doorFire/detail', { fireId: outer });
   assert.deepEqual([ended.status, ended.endReason], ['ended', '误报，已现场确认']);
+});
+
+test('a roll call without an alarm lists who is inside now, is one however often it begins, and moves no door', async () => {
+  const warnings = await raw(`SELECT id FROM rd_warn WHERE warn_type = 'fire'`);
+  const start = (areaId: string, as = 'admin') =>
+    product.ask('POST', '/api/gatehouse/door/startRoll', { areaId: at[areaId] }, { as });
+  const finish = (fireId: string, input: Record<string, unknown> = { result: '演练，全部点到' }) =>
+    product.ask('POST', '/api/gatehouse/door/endRoll', { fireId, ...input });
+  assert.equal((await start('floor', 'otherTenant')).status, 404);
+  await lobby.door.swipe(cards.wu);
+  const { fireId } = (await start('floor')).body.data;
+  assert.equal((await start('floor')).body.data.fireId, fireId, 'a second guard joins it');
+  assert.notEqual((await start('inner')).body.data.fireId, fireId);
+  // 李四 left during the alarm; 何六 went into the inner area and was seen by no reader since.
+  assert.deepEqual(await rollOf(fireId), { 吴九: 'missing', 何六: 'missing' });
+  assert.deepEqual((await product.must('GET', ROLL, { fireId })).doors, []);
+  await lobby.door.swipe(cards.li);
+  await lobby.door.swipe(cards.wu, { reader: 'out' });
+  assert.equal(
+    (await product.ask('POST', '/api/gatehouse/door/account', { fireId, EmpID: at['he'], isHere: true })).status,
+    200,
+  );
+  assert.deepEqual(await rollOf(fireId), { 李四: 'missing', 吴九: 'out', 何六: 'accounted' });
+  assert.equal((await lobby.door.swipe('0000000001')).result, 'refused');
+  await bringFires(product.database);
+  assert.ok(!lobby.door.isOpenForFire());
+  assert.deepEqual(
+    await raw(`SELECT id FROM rd_warn WHERE warn_type = 'fire'`),
+    warnings,
+    'nobody is warned of a fire',
+  );
+  assert.equal((await end(fireId)).status, 422, 'it is no alarm');
+  // A fire meanwhile is an alarm of its own.
+  await lobby.door.fire(true);
+  await until(() => lobby.door.isOpenForFire());
+  const alarm = (await alarms()).find((each) => each.status === 'standing' && each.deviceIds.includes(lobby.id))!;
+  assert.notEqual(alarm.fireId, fireId);
+  assert.equal((await finish(alarm.fireId)).status, 422, 'nor is an alarm a roll call');
+  assert.equal((await finish(fireId, {})).status, 400, 'with a result');
+  assert.equal((await finish(fireId)).status, 200);
+  assert.ok(lobby.door.isOpenForFire(), 'the end of a roll call closes no door');
+  assert.notEqual((await start('floor')).body.data.fireId, fireId, 'the next is a new one');
+  await lobby.door.fire(false);
+  assert.equal((await end(alarm.fireId)).status, 200);
 });

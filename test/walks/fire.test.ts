@@ -1,6 +1,6 @@
 /**
  * A fire at doors on a guard's phone: the alarm, who is missing, ticked off one by one, and the end of it with a
- * reason.
+ * reason; and a roll call without one, at a desk.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -31,6 +31,10 @@ const words = {
     ok: '确定',
     ended: '已结束',
     inputOn: '消防输入仍接通',
+    call: '点名',
+    called: '未点到 1，已点到 0，已离开 0',
+    finish: '结束点名',
+    result: '结果',
   },
   en: {
     counts: '2 missing, 0 accounted for, 0 left',
@@ -42,6 +46,10 @@ const words = {
     ok: 'OK',
     ended: 'Ended',
     inputOn: 'A fire input is on',
+    call: 'Call the roll',
+    called: '1 missing, 0 accounted for, 0 left',
+    finish: 'End roll call',
+    result: 'Result',
   },
 };
 let product: TestProduct;
@@ -140,4 +148,33 @@ for (const lang of inTurn('a fire at doors', ['zh', 'en'] as const))
     const noise = [...seen.take(), ...office.watch.take()].filter((line) => !line.includes('/mqtt'));
     assert.deepEqual(noise, []);
     await office.close();
+  });
+
+for (const lang of inTurn('a roll call', ['zh', 'en'] as const))
+  test(`the roll of an area is called without an alarm, ticked off and ended with its result, ${lang}`, async () => {
+    const say = words[lang];
+    const person: Account = { account: 'admin', password: product.passwords['admin']! };
+    for (const [who, reader] of [
+      ['li', 'in'],
+      ['wu', 'out'],
+    ] as const)
+      await receive({ person: who, reader });
+    const { page, watch: seen, close } = await openWindow(browser, url, person, lang, desk);
+    await page.goto('/door/doorarea');
+    await ready(page);
+    await page.screenshot({ path: `shots/door-areas-${lang}.png` });
+    await button(page, say.call).first().click();
+    await page.getByText(say.called).waitFor();
+    await button(page, `${say.here} 李四`).click();
+    await button(page, `${say.undo} 李四`).waitFor();
+    await page.screenshot({ path: `shots/roll-call-${lang}.png`, fullPage: true });
+    await button(page, say.finish).click();
+    await page.getByRole('dialog').getByLabel(say.result).fill('演练，全部点到');
+    await page.getByRole('dialog').getByRole('button', { name: say.ok }).click();
+    await page.locator('main').getByText(say.ended, { exact: true }).first().waitFor();
+    assert.deepEqual(
+      seen.take().filter((line) => !line.includes('/mqtt')),
+      [],
+    );
+    await close();
   });

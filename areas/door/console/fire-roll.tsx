@@ -1,6 +1,6 @@
 /**
- * The roll call of a fire alarm: who is missing, ticked off one by one, and what each door did. Used on a phone at the
- * meeting point.
+ * The roll of a fire alarm or of a roll call without one: who is missing, ticked off one by one, and what each door of
+ * an alarm did. Used on a phone at the meeting point.
  */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -24,8 +24,8 @@ const words = {
     '{missing} missing, {accounted} accounted for, {out} left',
   ),
   basis: text(
-    '按报警前 24 小时的刷卡：刷卡进入而没有刷卡离开的人，以及此后进入的人；另有登记进入小区而未登记离开的访客，不知其在哪个区域。既未刷卡也未登记的人不在其中。',
-    'Based on swipes in the 24 hours before the alarm: people who came in and have not swiped out, and people who came in since; also visitors signed in to the community and not signed out, in whichever area. People who neither swiped nor were signed in are not listed.',
+    '按开始前 24 小时的刷卡：刷卡进入而没有刷卡离开的人，以及此后进入的人；另有登记进入小区而未登记离开的访客，不知其在哪个区域。既未刷卡也未登记的人不在其中。',
+    'Based on swipes in the 24 hours before it began: people who came in and have not swiped out, and people who came in since; also visitors signed in to the community and not signed out, in whichever area. People who neither swiped nor were signed in are not listed.',
   ),
   none: text('没有人在区域内', 'Nobody in the area'),
   inputOn: text('消防输入仍接通', 'A fire input is on'),
@@ -204,10 +204,10 @@ function FireRoll({ row }: { row: AnyRow }): ReactNode {
         />
         <p className="gh-dim">{t(words.basis)}</p>
       </section>
-      <Doors doors={data.doors} />
+      {row['kind'] === 'call' ? null : <Doors doors={data.doors} />}
     </>
   );
 }
 
-/** Below the facts of a fire alarm. */
+/** Below the facts of a fire alarm or roll call. */
 export const fireRollOf = (row: AnyRow): ReactNode => <FireRoll key={row.id} row={row} />;

@@ -3,7 +3,8 @@ import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
-  { route: '/door/fire', title: text('消防报警', 'Fire alarms'), load: () => import('./fires.tsx') },
+  { route: '/door/fire', title: text('消防与点名', 'Fire and roll calls'), load: () => import('./fires.tsx') },
+  { route: '/door/doorarea', title: text('门禁区域', 'Door areas'), load: () => import('./areas.tsx') },
   {
     route: '/door/facePhoto',
     title: text('人脸照片', 'Photos of faces'),

@@ -7,7 +7,7 @@ import { doorCheck } from './door-check.ts';
 import { doorDevice } from './door-device.ts';
 import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './door-employee.ts';
 import { doorEvent, eventPicture } from './door-event.ts';
-import { account, doorFire, fireRoll } from './door-fire.ts';
+import { account, doorFire, fireRoll, startRoll } from './door-fire.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
@@ -89,6 +89,7 @@ export const calls = [
   deviceFigures,
   doorCommand,
   fireRoll,
+  startRoll,
   account,
   eventPicture,
   thermalFigures,

@@ -14,8 +14,13 @@ export const gateModes = {
   locked: text('锁定', 'Locked'),
 };
 
+export const fireKinds = {
+  fire: text('消防报警', 'Fire alarm'),
+  call: text('点名', 'Roll call'),
+};
+
 export const fireStates = {
-  standing: text('报警中', 'Standing'),
+  standing: text('进行中', 'In progress'),
   ended: text('已结束', 'Ended'),
 };
 

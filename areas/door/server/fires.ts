@@ -67,7 +67,7 @@ async function stand(db: Db, tenantId: number, parkId: string, input: FireInput,
   const place = [village?.name, area?.name].filter(Boolean).join(' · ');
   const [standing] = await db.raw<Standing>(
     `SELECT id, device_ids AS "deviceIds", gate_ids AS "gateIds" FROM door_fire
-     WHERE tenant_id = $1 AND village_id = $2 AND area_id IS NOT DISTINCT FROM $3 AND status = 'standing' AND deleted_at IS NULL`,
+     WHERE tenant_id = $1 AND village_id = $2 AND area_id IS NOT DISTINCT FROM $3 AND kind = 'fire' AND status = 'standing' AND deleted_at IS NULL`,
     [tenantId, villageId, areaId],
   );
   const id = standing?.id ?? newId();
@@ -80,6 +80,7 @@ async function stand(db: Db, tenantId: number, parkId: string, input: FireInput,
     const owner = { tenant_id: tenantId, company_id: companyId, village_id: villageId };
     const what = {
       place,
+      kind: 'fire',
       area_id: areaId,
       started_time: at,
       status: 'standing',
@@ -134,12 +135,18 @@ const RELEASE = `
 
 export const fireEffects: Record<string, Effect> = {
   end: async (row, _, work) => {
-    const fire = row as Stored & Standing & { tenantId: number };
+    const fire = row as Stored & Standing & { tenantId: number; kind: string };
+    if (fire.kind !== 'fire')
+      throw ruleRefused(text('这是点名，不是消防报警', 'This is a roll call and no fire alarm'));
     const db = ofTenant(work.db, fire.tenantId);
     if (await isInputOn(db, fire.tenantId, fire.deviceIds))
       throw ruleRefused(text('消防输入仍接通，不能结束', 'A fire input is still on'), 'fire-stands');
     await db.raw(RELEASE, [fire.tenantId, fire.id, fire.gateIds, work.now.toISOString()]);
     await clearWarning(db, fire.tenantId, { type: 'fire', subjectId: fire.id }, work.now);
+    return {};
+  },
+  finish: async ({ kind }) => {
+    if (kind !== 'call') throw ruleRefused(text('这是消防报警，不是点名', 'This is a fire alarm and no roll call'));
     return {};
   },
 };

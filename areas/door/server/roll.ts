@@ -1,11 +1,11 @@
 /**
- * The roll of a fire alarm: who was in its areas by the readers, which visitors were signed in, who left since, who was
- * accounted for, and what its
- * doors did.
+ * The roll of a fire alarm, or of a roll call without one: who was in its areas by the readers, which visitors were
+ * signed in, who left since, who was accounted for, and what the doors of an alarm did.
  */
 import { rollOf } from '#domain/door/presence.ts';
 import type { Passage, RollLine } from '#domain/door/presence.ts';
-import { account, doorFire, fireRoll } from '#areas/door/model/door-fire.ts';
+import { doorArea } from '#areas/door/model/door-area.ts';
+import { account, doorFire, fireRoll, startRoll } from '#areas/door/model/door-fire.ts';
 import type { fireDoorStates, rollStates } from '#areas/door/model/words.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
 import { visit } from '#areas/visitor/model/visit.ts';
@@ -13,8 +13,10 @@ import { visitsInside } from '#areas/visitor/server/door.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -220,4 +222,42 @@ async function tick(work: Work<typeof account.input>): Promise<unknown> {
   return { fireId: fire.id, EmpID, visitId, isHere: isHere !== false };
 }
 
-export const rollServed: readonly Served[] = [serve(fireRoll, roll), serve(account, tick)];
+type AreaRow = { id: string; tenantId: number; companyId: string; villageId: string; areaName: string };
+
+/** Begins the roll call of an area without an alarm; one that is in progress is joined, so that guards tick one list. */
+async function start(work: Work<typeof startRoll.input>): Promise<{ fireId: string }> {
+  const {
+    id: areaId,
+    tenantId,
+    companyId,
+    villageId,
+    areaName,
+  } = (await rowOf(doorArea, work.input.areaId!, work.db)) as AreaRow;
+  const db = ofTenant(work.db, tenantId);
+  const [village] = await db.raw<{ name: string }>(
+    'SELECT v_name AS name FROM village WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [tenantId, villageId],
+  );
+  const [current] = await db.raw<{ id: string }>(
+    `SELECT id FROM door_fire WHERE tenant_id = $1 AND village_id = $2 AND area_id = $3 AND kind = 'call' AND status = 'standing' AND deleted_at IS NULL`,
+    [tenantId, villageId, areaId],
+  );
+  if (current) return { fireId: current.id };
+  const id = newId();
+  const owner = { tenant_id: tenantId, company_id: companyId, village_id: villageId };
+  const place = [village?.name, areaName].filter(Boolean).join(' · ');
+  const what = { place, kind: 'call', area_id: areaId, started_time: work.now.toISOString(), status: 'standing' };
+  await insertRows(db, 'door_fire', [{ ...owner, id, ...what, device_ids: [], gate_ids: [] }], '');
+  work.record({
+    resource: doorFire.name,
+    action: 'start',
+    rowId: id,
+    before: null,
+    after: { areaId },
+    tenantId,
+    companyId,
+  });
+  return { fireId: id };
+}
+
+export const rollServed: readonly Served[] = [serve(fireRoll, roll), serve(startRoll, start), serve(account, tick)];

@@ -18,6 +18,7 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --park PARK        id of a car park: it gets an entry and an exit of this family, and each car comes in and goes out
   --lane LANE        id of a lane without a camera: the device is entered there
   --relay NAME       of ${relayFamilies.join(', ')}: entered beside a camera that only reads, and opens for it
+  --wired            the relay reports its barrier and the loop behind it, as wired to its inputs (shelly)
   --secret TEXT      of a camera that is entered already
   --from ADDRESS     where the server sees this machine (default 127.0.0.1)
   --cars N           how many come (default 10)
@@ -48,6 +49,7 @@ const { values } = parseArgs({
     cards: { type: 'string', default: '' },
     fire: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    wired: { type: 'boolean', default: false },
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
     user: { type: 'string', default: 'admin' },
     password: { type: 'string' },
@@ -160,6 +162,7 @@ async function stood(of: FamilyName, lane: string | undefined): Promise<Emulator
     url: `${values.url}/device/${of}/${secret}`,
     serial,
     ...(id === null ? {} : { login: LOGIN }),
+    ...(values.wired ? { wired: true } : {}),
     ...(values.mqtt && of === 'frigate' && sn ? { mqtt: { url: values.mqtt, sn, secret } } : {}),
   });
   undo.push(() => emulator.close());

@@ -102,5 +102,7 @@ export async function takeDevices(app: FastifyInstance): Promise<void> {
     own.post<At>('/device/:family/:key', limits, handler);
     own.post<At>('/device/:family/:key/*', limits, handler);
     own.put<At>('/device/:family/:key', limits, handler);
+    // Relays can only fetch an address; whoever merely looks whether it is there reports nothing.
+    own.get<At>('/device/:family/:key/*', { ...limits, exposeHeadRoute: false }, handler);
   });
 }

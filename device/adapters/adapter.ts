@@ -3,6 +3,7 @@
  * Whatever a device lacks of our own protocol (numbers without a gap, vehicles, commands with ids) the intake gives
  * it; nothing behind knows that the device is foreign.
  */
+import type { Contact } from '#areas/device/model/families.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import type { Text } from '#kit/declare/text.ts';
 
@@ -59,6 +60,8 @@ export type Decoded = {
   readonly nativeId: string | null;
   readonly events: readonly NativeEvent[];
   readonly beat?: { readonly firmware?: string };
+  /** Contacts at the barrier that have changed just now: without a number or a time of their own. */
+  readonly contacts?: readonly Contact[];
   /** Understood, and nothing follows from it. */
   readonly ignored?: Text;
   /** Could not be read: kept on record, and answered, or it would block what follows. */
@@ -94,6 +97,8 @@ export type Can = {
   readonly other: readonly string[];
   /** It reports when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
+  /** Its inputs report contacts at the barrier, to its own address here. */
+  readonly contacts?: true;
   /** It reports the colour of a plate. */
   readonly reportsColour: boolean;
 };

@@ -109,15 +109,22 @@ const sweeps = (options: Options, intake: Intake) => {
   const publish = publishing(options, intake);
   return async (): Promise<void> => {
     await together(SWEPT_TOGETHER, await bought.waiting(), ({ device, events }) => intake.push(device, events));
-    await together(SWEPT_TOGETHER, await bought.passages(), async ({ device, camera, commandId, passing }) => {
-      if (passing !== null)
+    await together(SWEPT_TOGETHER, await bought.passages(), async (due) => {
+      const { device, camera, commandId, passing, pole, reportsDown, reportsPassed } = due;
+      if (pole === 'still') {
+        const payload = { gate: 'fault', by: 'command', commandId };
+        await publish(device, { key: `fault/${commandId}`, message: 'gate', payload });
+        return bought.over(device);
+      }
+      if (passing !== null && !reportsPassed)
         await publish(camera, {
           key: `passed/${commandId}`,
           message: 'passed',
           car: { passing },
           payload: { count: 1, assumed: true },
         });
-      await publish(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
+      if (!reportsDown)
+        await publish(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
       await bought.over(device);
     });
   };

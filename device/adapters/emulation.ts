@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Contact } from '#areas/device/model/families.ts';
 
 /** What may go wrong on the way, by the names `--faults` takes. */
 export const DEVICE_FAULTS = [
@@ -36,6 +37,8 @@ export type Emulator = {
   readonly beat: () => Promise<Posted>;
   /** Every pulse of its relay, epoch ms. */
   readonly pulses: () => readonly number[];
+  /** A contact at its inputs changes: it fetches the address that stands for it. */
+  readonly contact?: (contact: Contact) => Promise<Posted>;
   /** What its serial line was sent, for families that pass it on. */
   readonly serial?: () => readonly Buffer[];
   /** The bytes of one message of a car, for tests that cut them. */
@@ -58,6 +61,8 @@ export type EmulatorOptions = {
   readonly mqtt?: { readonly url: string; readonly sn: string; readonly secret: string };
   /** Where it is called; the system chooses one where it is absent. */
   readonly port?: number;
+  /** A barrier and a loop are wired to its inputs and follow its pulses. */
+  readonly wired?: boolean;
 };
 
 export type OpenEmulator = (options: EmulatorOptions) => Promise<Emulator>;
@@ -67,13 +72,23 @@ export function post(
   url: string,
   type: string,
   body: Buffer,
-  how: { readonly split?: boolean; readonly cut?: boolean; readonly deaf?: boolean; readonly hangUp?: boolean } = {},
+  how: {
+    readonly method?: 'GET';
+    readonly split?: boolean;
+    readonly cut?: boolean;
+    readonly deaf?: boolean;
+    readonly hangUp?: boolean;
+  } = {},
 ): Promise<Posted> {
   const from = performance.now();
   return new Promise((then) => {
     const outgoing = request(
       url,
-      { method: 'POST', agent: false, headers: { 'content-type': type, 'content-length': body.length } },
+      {
+        method: how.method ?? 'POST',
+        agent: false,
+        headers: { ...(type === '' ? {} : { 'content-type': type }), 'content-length': body.length },
+      },
       (answer) => {
         if (how.deaf) {
           answer.destroy();

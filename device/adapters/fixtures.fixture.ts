@@ -7,6 +7,7 @@ import { fixtures as hikvision } from './hikvision/messages.fixture.ts';
 import { fixtures as huaxia } from './huaxia/messages.fixture.ts';
 import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.ts';
 import { fixtures as rekor } from './rekor/messages.fixture.ts';
+import { fixtures as shelly } from './shelly/messages.fixture.ts';
 import type { Fixture } from './messages.fixture.ts';
 
 /** Of every family that sends messages. */
@@ -19,4 +20,5 @@ export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>>
   platerecognizer,
   rekor,
   frigate,
+  shelly,
 };

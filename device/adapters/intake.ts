@@ -19,6 +19,8 @@ import type { Adapter, Answer, Decoded, NativeEvent, Raw } from './adapter.ts';
 import type { Picture } from './calls.ts';
 import { clocks } from './clocks.ts';
 import type { Clocks } from './clocks.ts';
+import { contactReports } from './contacts.ts';
+import type { Contacts } from './contacts.ts';
 import { adapters } from './index.ts';
 import { lookups } from './lookups.ts';
 import { inNetworks } from './networks.ts';
@@ -222,12 +224,12 @@ function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }
   gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(payload)), () => undefined);
 }
 
-type Way = Pick<Intake, 'push' | 'settle'> & { readonly barrier: Barrier };
+type Way = Pick<Intake, 'push' | 'settle'> & { readonly barrier: Barrier; readonly contacts: Contacts };
 
 /** What is done on the word of a device that may be believed. */
 async function take(
   options: Within,
-  { push, settle, barrier }: Way,
+  { push, settle, barrier, contacts }: Way,
   { device, host }: { readonly device: BoughtDevice; readonly host: BoughtDevice },
   raw: Raw,
   content: Decoded,
@@ -238,6 +240,7 @@ async function take(
   const receivedAt = Date.now();
   const facts = await factsIn(options, device, host, content, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
+  if (content.contacts) await contacts(device, content.contacts);
   if (content.beat) beat(options, device, content);
   await doubt(ports, barrier, device, events);
   const due = events.filter(({ stored }) => !stored);
@@ -300,6 +303,9 @@ export function openIntake(given: IntakeOptions): Intake {
   const push = pushes(options);
   const barrier = barriers(ports, push);
   const settle = settles(ports, barrier);
+  const contacts = contactReports(ports.bought, options.clock, push, (work) => {
+    work.catch((error: unknown) => given.log.error({ err: error }, 'contact of a barrier not passed on'));
+  });
   // Written together: the same again at once would count the same row up from several sides, and they would wait for
   // each other for ever.
   const rejects = gather<Reject>(ports.reject);
@@ -340,7 +346,8 @@ export function openIntake(given: IntakeOptions): Intake {
         return acknowledged();
       }
       await note(device, content, trust, from, key);
-      if (trust !== 'claimed') return take(options, { push, settle, barrier }, { device, host }, raw, content);
+      if (trust !== 'claimed')
+        return take(options, { push, settle, barrier, contacts }, { device, host }, raw, content);
       const facts = await factsIn(options, device, null, content, Date.now());
       const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
       if (seen.length > 0) await ports.bought.hold(device, seen);

@@ -8,6 +8,7 @@ export type Fixture = {
   readonly expected: {
     readonly nativeId?: string | null;
     readonly events?: readonly ExpectedEvent[];
+    readonly contacts?: Decoded['contacts'];
     readonly is?: 'poison' | 'ignored' | 'beat';
   };
 };
@@ -33,6 +34,7 @@ export const comparable = (decoded: Decoded, as: Fixture['expected']): Fixture['
         ),
       }
     : {}),
+  ...(as.contacts ? { contacts: decoded.contacts ?? [] } : {}),
   ...(as.is
     ? { is: decoded.poison ? 'poison' : decoded.ignored ? 'ignored' : decoded.beat ? 'beat' : ('nothing' as 'beat') }
     : {}),

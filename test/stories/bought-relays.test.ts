@@ -78,6 +78,110 @@ for (const family of ['shelly', 'waveshare'] as const) {
   });
 }
 
+/** A camera that only reads, and a relay whose inputs report its barrier. */
+async function wired(more: Record<string, unknown> = {}) {
+  const { lot, camera } = await stand('axis', 'in1', { loginName: '', loginSecret: '' });
+  const { relay, deviceId } = await relayAt(lot, 'in1', 'shelly', more);
+  const pulse = (times = 1) =>
+    until(
+      async () => relay.pulses().length,
+      (count) => count === times,
+    );
+  return { lot, camera, relay, deviceId, pulse };
+}
+
+test('contacts of a relay: the pole rises by its command, and the loop behind it shows the passage', async () => {
+  const { lot, camera, relay, pulse } = await wired({ passedAfterSec: 0 });
+  await camera.car(car('浙A00061'));
+  assert.equal(await pulse(), 1);
+  assert.equal((await relay.contact!('up')).status, 200);
+  await later(500);
+  assert.equal((await lot.stays()).length, 0, 'nothing is assumed, and nobody has passed');
+  for (const name of ['passed', 'passed', 'down'] as const) assert.equal((await relay.contact!(name)).status, 200);
+  await until(
+    () => lot.stays(),
+    (all) => all.length > 0,
+  );
+  await later(500);
+  assert.equal((await lot.stays()).length, 1);
+  assert.deepEqual(
+    (await lot.of('passage')).map(({ evidence }) => evidence),
+    ['seen'],
+  );
+  assert.equal((await lot.of('gate_opening', 'time, id')).length, 1, 'one opening, by its command');
+  assert.deepEqual(await lot.exceptions(), []);
+});
+
+test('contacts of a relay: a pole that nobody here raised is an opening without a cause', async () => {
+  const { lot, relay } = await wired();
+  await relay.contact!('up');
+  const found = await until(
+    () => lot.exceptions(),
+    (all) => all.length > 0,
+  );
+  assert.deepEqual(found, ['E-CAUSE']);
+  assert.equal((await lot.stays()).length, 0);
+});
+
+test('contacts of a relay: what is known to report is not assumed, and a pole that does not rise is a fault', async () => {
+  const { lot, camera, relay, pulse } = await wired();
+  const stays = (count: number) =>
+    until(
+      () => lot.stays(),
+      (all) => all.length === count,
+    );
+  const due = async () => {
+    await later(1_200);
+    await server.devices.sweep();
+    await later(300);
+  };
+  await camera.car(car('浙A00062'));
+  await pulse();
+  for (const name of ['up', 'passed', 'down'] as const) await relay.contact!(name);
+  assert.equal((await stays(1)).length, 1);
+  await camera.car(car('浙A00063'));
+  await pulse(2);
+  await relay.contact!('up');
+  await due();
+  assert.equal((await lot.stays()).length, 1, 'it stands before the loop still');
+  for (const name of ['passed', 'down'] as const) await relay.contact!(name);
+  assert.equal((await stays(2)).length, 2);
+  await camera.car(car('浙A00064'));
+  await pulse(3);
+  await due();
+  const found = await until(
+    () => lot.exceptions(),
+    (all) => all.length > 0,
+  );
+  assert.deepEqual(found, ['E-GATE']);
+  assert.equal((await lot.stays()).length, 2);
+  assert.deepEqual([...new Set((await lot.of('passage')).map(({ evidence }) => evidence))], ['seen']);
+});
+
+test('contacts of a relay from nowhere named are shown and change nothing, and a wrong secret or contact neither', async () => {
+  const { lot, relay, deviceId } = await wired({ sourceNetworks: '' });
+  assert.equal((await relay.contact!('up')).status, 200);
+  const seen = await server.product.must('GET', '/api/gatehouse/parkDevice/connection', { deviceId });
+  assert.equal(seen.trust, 'claimed');
+  assert.ok(seen.contacts.every(({ at }: { at: string | null }) => at === null));
+  await server.product.must('POST', '/api/updown/parkdevices/submit', { id: deviceId, sourceNetworks: '127.0.0.1' });
+  await later(2_100);
+  const get = (path: string) => post(`${server.base}/device/shelly/${path}`, '', Buffer.alloc(0), { method: 'GET' });
+  assert.equal((await get(`${'f'.repeat(40)}/up`)).status, 404);
+  await later(300);
+  assert.deepEqual(await lot.exceptions(), []);
+  await relay.contact!('down');
+  const then = await server.product.must('GET', '/api/gatehouse/parkDevice/connection', { deviceId });
+  assert.deepEqual(
+    then.contacts.map(({ contact, at }: { contact: string; at: string | null }) => [contact, at !== null]),
+    [
+      ['up', false],
+      ['down', true],
+      ['passed', false],
+    ],
+  );
+});
+
 test('a relay stands as a barrier and a camera as a camera', async () => {
   const lot = await openLot(server.product);
   const enter = (family: string, deviceType: string) =>

@@ -132,9 +132,7 @@ export async function relayAt(
   family: 'shelly' | 'waveshare' = 'shelly',
   more: Record<string, unknown> = {},
 ): Promise<{ relay: Emulator; deviceId: string }> {
-  const { product } = server;
-  const relay = await emulators[family]({ url: '', serial: 'a8032ab12345', login: LOGIN });
-  closers.push(() => relay.close());
+  const { product, base } = server;
   const made = await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot.parkId,
     deviceName: `${family}-${lane}-${crypto.randomUUID().slice(0, 4)}`,
@@ -142,12 +140,16 @@ export async function relayAt(
     sn: `RL-${crypto.randomUUID().slice(0, 12)}`,
     gateId: lot.gates[lane],
     family,
+    sourceNetworks: '127.0.0.1',
     ipAddress: '127.0.0.1',
-    port: relay.port,
     passedAfterSec: 1,
     ...(family === 'shelly' ? { loginName: LOGIN.name, loginSecret: LOGIN.password } : {}),
     ...more,
   });
+  const url = `${base}/device/${family}/${made.secret}`;
+  const relay = await emulators[family]({ url, serial: 'a8032ab12345', login: LOGIN });
+  closers.push(() => relay.close());
+  await product.must('POST', '/api/updown/parkdevices/submit', { id: made.id, port: relay.port });
   return { relay, deviceId: made.id };
 }
 

@@ -8,14 +8,15 @@ import type { Text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
+import { Ago } from '#kit/console/ago.tsx';
 import { confirm, notify } from '#kit/console/notices.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
 import { commandOutcome, openBySn, resetSecret } from '#areas/device/model/calls.ts';
-import { families, trusts } from '#areas/device/model/families.ts';
-import type { FamilyName, Trust } from '#areas/device/model/families.ts';
+import { contacts, families, trusts } from '#areas/device/model/families.ts';
+import type { Contact, FamilyName, Trust } from '#areas/device/model/families.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { ConnectDrawing } from './connect-drawing.tsx';
 import './connect.css';
@@ -76,6 +77,16 @@ const words = {
     'No answer (checked every 20 seconds). Check its address, port and login, and that it lies within GATEHOUSE_CAMERA_NETWORKS.',
   ),
   noAddress: text('未填 IP 地址', 'No address is entered'),
+  contacts: text('看触点', 'Watch its contacts'),
+  contactsNote: text(
+    '接了触点才需要：抬落一次杆，再让车驶过杆后地感，看哪一项变化。',
+    'Only where contacts are wired: raise and lower the barrier once, drive over the loop behind it, and see which one changes.',
+  ),
+  never: text('还没有变化', 'No change yet'),
+  unsure: text(
+    '触点的消息只显示、不采用：先在“来源网段”填设备的地址。',
+    'What its contacts report is not used until “Comes from” has the address of the device.',
+  ),
   place: text('确认车道', 'Confirm the lane'),
   done: text('完成', 'Done'),
 };
@@ -96,8 +107,10 @@ type Connection = {
   steps: { label: Text; value: string | Text }[];
   can: { open: string[]; seesPassage: boolean } | null;
   reports: boolean;
+  contacts: { contact: Contact; at: string | null }[] | null;
   online: boolean;
   address: string | null;
+  host: string | null;
   trust: Trust | null;
   nativeId: string | null;
   networks: string | null;
@@ -140,6 +153,7 @@ export default function Connect({
           <ol>
             <Typed {...look} given={secret} />
             {look.now.reports ? <LastContact {...look} /> : <Reached {...look} />}
+            {look.now.contacts ? <Contacts {...look} contacts={look.now.contacts} /> : null}
             <Where {...look} />
             <Tried {...look} />
           </ol>
@@ -192,7 +206,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           })}
         </tbody>
       </table>
-      {!now.reports ? null : secret ? (
+      {!now.reports && now.contacts === null ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
         <button type="button" className="gh-btn" onClick={() => void renew()}>
@@ -260,10 +274,31 @@ function Reached({ now }: Look): ReactNode {
   );
 }
 
+function Contacts({ now, contacts: all }: Look & { contacts: NonNullable<Connection['contacts']> }): ReactNode {
+  const { t } = useWords();
+  return (
+    <li>
+      <h4>{t(words.contacts)}</h4>
+      <p className="gh-connect-note">{t(words.contactsNote)}</p>
+      <table>
+        <tbody>
+          {all.map(({ contact, at }) => (
+            <tr key={contact}>
+              <td>{t(contacts[contact])}</td>
+              <td aria-live="polite">{at === null ? t(words.never) : <Ago instant={at} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {now.trust === 'claimed' ? <p className="gh-connect-note">{t(words.unsure)}</p> : null}
+    </li>
+  );
+}
+
 function Where({ of, now, again }: Look): ReactNode {
   const { t } = useWords();
   const [gate, setGate] = useState<string | null>(null);
-  const from = now.messages.find(({ counts }) => !counts)?.from ?? null;
+  const from = now.messages.find(({ counts }) => !counts)?.from ?? (now.contacts === null ? null : now.host);
   const save = async (change: Record<string, unknown>) => {
     try {
       await ask(
@@ -323,6 +358,7 @@ function Tried({ of, now }: Look): ReactNode {
     }
   };
   const known = now.reports ? now.trust === 'placed' || now.trust === 'proven' : now.online;
+  const loop = now.contacts?.some(({ contact, at }) => contact === 'passed' && at !== null) ?? false;
   const ways = now.can?.open ?? [];
   if (ways.length === 0)
     return (
@@ -335,7 +371,7 @@ function Tried({ of, now }: Look): ReactNode {
     <li>
       <h4>{t(words.test)}</h4>
       {!ways.includes('call') ? <p className="gh-connect-note">{t(words.poll)}</p> : null}
-      {now.can && !now.can.seesPassage ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
+      {now.can && !now.can.seesPassage && !loop ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
       <button type="button" className="gh-btn" disabled={!known || now.gateId === null} onClick={() => void open()}>
         {t(words.open)}
       </button>

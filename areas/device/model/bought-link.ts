@@ -1,4 +1,5 @@
 /** The interface between the intake of bought devices and the server. Types only. */
+import type { Contact } from './families.ts';
 import type { DeviceIdentity } from './link.ts';
 
 /** A device of another maker, and how it is reached. */
@@ -61,6 +62,12 @@ export type DuePassage = {
   readonly camera: BoughtDevice;
   readonly commandId: string;
   readonly passing: number | null;
+  /** What contacts of the lane report of its pole after the opening; `none` where it has no such contact. */
+  readonly pole: 'none' | 'rose' | 'still';
+  /** A contact of the lane reports that the pole is down. */
+  readonly reportsDown: boolean;
+  /** A loop behind the pole reports passages: none is assumed. */
+  readonly reportsPassed: boolean;
 };
 
 /** A car that was refused and of which its camera has reported nothing since: it has left. */
@@ -141,6 +148,15 @@ export type BoughtPorts = {
   readonly turnedAway: () => Promise<readonly TurnedAway[]>;
   /** The sum due at the lane was sent. */
   readonly over: (device: BoughtDevice) => Promise<void>;
+  /** Notes that the device reports this contact; from the first time on the lane relies on it. */
+  readonly contact: (device: BoughtDevice, contact: Contact) => Promise<void>;
+  /**
+   * The opening of the lane that its pole has risen for, proven by that; null where none is under way. `doubted`: it was
+   * uncertain until now.
+   */
+  readonly raised: (device: BoughtDevice) => Promise<{ readonly commandId: string; readonly doubted: boolean } | null>;
+  /** The bought device that reported the vehicle at the device's lane; null where there is none. */
+  readonly cameraAt: (device: BoughtDevice) => Promise<BoughtDevice | null>;
   /** Keeps a picture; answers its address. */
   readonly picture: (tenantId: number, bytes: Buffer) => Promise<string>;
 };

@@ -23,6 +23,14 @@ export type FamilyName = keyof typeof families;
  */
 export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
 
+/** Contacts at a barrier that the inputs of a relay report. */
+export const contacts = {
+  up: text('升到位', 'Barrier up'),
+  down: text('落到位', 'Barrier down'),
+  passed: text('杆后地感', 'Loop behind the barrier'),
+};
+export type Contact = keyof typeof contacts;
+
 /** Boards for texts and voices that hang on a camera's serial line, by what they speak. */
 export const boards = {
   zero64: text('0064 协议屏（方控、缪总、臻识等）', 'Board of the 00 64 protocol'),

@@ -2,7 +2,7 @@
  * Vehicles of a lane whose camera does not number them: which one a message is about, and what counts as its passage
  * where nobody sees it.
  */
-import type { BoughtDevice, NativeFact } from '#areas/device/model/bought-link.ts';
+import type { BoughtDevice, DuePassage, NativeFact } from '#areas/device/model/bought-link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
@@ -24,6 +24,8 @@ type Opened = {
   readonly passing: number | null;
   /** What carried the opening may not have arrived. */
   readonly doubtful?: boolean;
+  /** Its vehicle was seen to pass. */
+  readonly seen?: true;
 };
 export type LaneCount = {
   readonly value: number;
@@ -73,7 +75,7 @@ export function carOf(
 
 /** A car that backed out ends what its opening was for; one that was seen to pass is not taken as passed once more. */
 const afterwards = (opened: Opened, { message }: NativeFact): Partial<LaneCount> =>
-  message === 'gone' ? { opened: null, passedAt: null } : { opened: { ...opened, passing: null } };
+  message === 'gone' ? { opened: null, passedAt: null } : { opened: { ...opened, passing: null, seen: true } };
 
 /** Another vehicle is read where one stood that an opening was for of which nobody knows: that one has driven on. */
 export function drivenOn({ car, opened }: LaneCount, fact: NativeFact): NativeFact[] {
@@ -149,8 +151,12 @@ const BEGIN = `
   FROM (SELECT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $1 AND c.id = $5::uuid AND c.time >= $6::timestamptz AND c.status = 'uncertain') AS uncertain) u
   WHERE tenant_id = $1 AND about_id = $2`;
 const LOCK = `SELECT 1 FROM device_count WHERE tenant_id = $1 AND about_id = $2 FOR UPDATE`;
+const reported = (key: string): string => `EXISTS (
+    SELECT 1 FROM park_device d JOIN device_inbox i ON i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.native_key = ${key}
+    WHERE d.tenant_id = c.tenant_id AND d.gate_id = c.about_id AND d.deleted_at IS NULL)`;
 const DUE = `
-  SELECT tenant_id AS "tenantId", about_id AS "aboutId", opened FROM device_count WHERE passed_at <= $1::timestamptz ORDER BY passed_at LIMIT 200`;
+  SELECT c.opened, ${reported(`'contact/up'`)} AS "reportsUp", ${reported(`'contact/down'`)} AS "reportsDown", ${reported(`'contact/passed'`)} AS "reportsPassed", ${reported(`'raised/' || (c.opened->>'commandId')`)} AS rose
+  FROM device_count c WHERE c.passed_at <= $1::timestamptz ORDER BY c.passed_at LIMIT 200`;
 const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
 
 /** A refused car that is read again within this time still stands there. */
@@ -161,7 +167,15 @@ const TURNED_AWAY = `
   WHERE NOT (c.car->>'over')::boolean AND l.state->'phase'->>'name' = 'refused' AND l.state->'phase'->'vehicle'->'passings' @> (c.car->'passing')
     AND (l.state->'phase'->'vehicle'->>'at')::bigint <= $1::bigint LIMIT 200`;
 
-type Due = Pick<Opened, 'commandId' | 'passing'> & { readonly deviceId: string; readonly cameraId: string };
+type Due = Pick<Opened, 'commandId' | 'passing'> &
+  Pick<DuePassage, 'pole' | 'reportsDown' | 'reportsPassed'> & { readonly deviceId: string; readonly cameraId: string };
+type DueRow = {
+  opened: Opened | null;
+  reportsUp: boolean;
+  reportsDown: boolean;
+  reportsPassed: boolean;
+  rose: boolean;
+};
 
 /** Openings that wait to be taken as passed. */
 export const passagesOf = (database: Database) => ({
@@ -189,12 +203,13 @@ export const passagesOf = (database: Database) => ({
    * nothing new.
    */
   due: async (now: Date): Promise<Due[]> => {
-    const rows = await database.read(platformScope, (db) =>
-      db.raw<{ opened: Opened | null }>(DUE, [now.toISOString()]),
-    );
-    return rows.flatMap(({ opened }) =>
-      opened ? [{ ...opened, deviceId: opened.device, cameraId: opened.camera ?? opened.device }] : [],
-    );
+    const rows = await database.read(platformScope, (db) => db.raw<DueRow>(DUE, [now.toISOString()]));
+    return rows.flatMap(({ opened, reportsUp, rose, ...reports }) => {
+      if (!opened) return [];
+      const { device: deviceId, camera, commandId, passing, seen } = opened;
+      const pole = rose || seen ? 'rose' : reportsUp ? 'still' : 'none';
+      return [{ deviceId, cameraId: camera ?? deviceId, commandId, passing, pole, ...reports }];
+    });
   },
   /** Cars refused some time ago whose camera does not report that they leave: else the lane would wait for ever. */
   turnedAway: async (now: Date): Promise<{ cameraId: string; passing: number; since: number }[]> => {

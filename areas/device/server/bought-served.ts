@@ -1,6 +1,7 @@
 /** Calls of the page that connects a camera of another maker. */
 import { maskPlate } from '#domain/plate/plate.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
+import { contacts } from '#areas/device/model/families.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
@@ -17,8 +18,8 @@ import type { Work } from '#kit/server/work.ts';
 type Step = { readonly label: Text; readonly value: string | Text };
 export type FamilySetup = {
   readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
-  /** Ways an opening takes, and whether a passage is seen. */
-  readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean };
+  /** Ways an opening takes, whether a passage is seen, and whether inputs report contacts at the barrier. */
+  readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean; readonly contacts?: boolean };
   /** It reports cars; else it is called, and shows only by its answer whether it is there. */
   readonly reports: boolean;
 };
@@ -43,6 +44,7 @@ const SHOWN = 5;
 const MESSAGES = `
   SELECT payload, received_at AS "receivedAt", seq IS NOT NULL AS counts, live FROM device_inbox
   WHERE tenant_id = $1 AND device_id = $2 AND message = 'plate' ORDER BY received_at DESC LIMIT ${SHOWN}`;
+const CONTACTS = `SELECT native_key AS key, received_at AS at FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[])`;
 const PROBLEM_HOURS = 24;
 const PROBLEMS = `
   SELECT time, reason, times FROM device_incident
@@ -57,6 +59,15 @@ async function boughtOf(work: Work, id: string): Promise<Device & { family: stri
       text('该设备使用本系统协议，无需接入向导', 'This device speaks our own protocol and needs no guide'),
     );
   return device as Device & { family: string };
+}
+
+/** When each contact changed last; null of a device that reports none. */
+async function contactsOf(work: Work, { tenantId, id }: Device, setup: FamilySetup | undefined): Promise<unknown> {
+  if (!setup?.can.contacts) return null;
+  const names = Object.keys(contacts);
+  const keys = names.map((name) => `contact/${name}`);
+  const rows = await work.db.raw<{ key: string; at: string }>(CONTACTS, [tenantId, id, keys]);
+  return names.map((name) => ({ contact: name, at: rows.find(({ key }) => key === `contact/${name}`)?.at ?? null }));
 }
 
 async function connection(work: Work): Promise<unknown> {
@@ -83,6 +94,8 @@ async function connection(work: Work): Promise<unknown> {
       }) ?? [],
     can: setup?.can ?? null,
     reports: setup?.reports ?? true,
+    contacts: await contactsOf(work, device, setup),
+    host: device.ipAddress,
     online: device.status === 'online',
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,

@@ -18,6 +18,7 @@ import { unseal } from '#kit/server/seal.ts';
 import { carOf, drivenOn, passagesOf } from './bought-cars.ts';
 import type { LaneCount } from './bought-cars.ts';
 import { commandsOf, PROVEN } from './bought-commands.ts';
+import { contactsOf } from './bought-contacts.ts';
 import { hashSecret } from './secret.ts';
 
 type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
@@ -237,6 +238,7 @@ export function boughtPorts(database: Database): BoughtPorts {
       await inTenant(device, (db) => db.raw(LAST_SEEN_SQL, [device.tenantId, device.deviceId, nativeId, trust, from]));
     },
     ...commandsOf(database),
+    ...contactsOf(database, (deviceId) => boughtDevice(database, deviceId)),
     opened: (device, commandId) => passagesOf(database).begin(device, commandId, new Date()),
     passages: async (): Promise<DuePassage[]> => {
       const due = await passagesOf(database).due(new Date());
@@ -245,9 +247,9 @@ export function boughtPorts(database: Database): BoughtPorts {
       const devices = new Map(
         (await find(database, 'd.id = ANY($1::uuid[])', [ids])).map((each) => [each.deviceId, each]),
       );
-      return due.flatMap(({ deviceId, cameraId, commandId, passing }) => {
+      return due.flatMap(({ deviceId, cameraId, ...passage }) => {
         const device = devices.get(deviceId);
-        return device ? [{ device, camera: devices.get(cameraId) ?? device, commandId, passing }] : [];
+        return device ? [{ ...passage, device, camera: devices.get(cameraId) ?? device }] : [];
       });
     },
     turnedAway: async () => {

@@ -1,7 +1,10 @@
 /**
  * Shelly relays of the second generation on: one call is one pulse that ends by itself. See README.md for what is sure.
  */
+import { contacts } from '#areas/device/model/families.ts';
+import type { Contact } from '#areas/device/model/families.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import type { Adapter, Call, Order, Outcome, Setup } from '#device/adapters/adapter.ts';
 import { at, isJson, number, readJson } from '#device/adapters/read.ts';
 
@@ -33,11 +36,43 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
   return status >= 400 && status < 500 ? 'refused' : 'unknown';
 }
 
+/** Each is an action of its own, and only for what is wired to an input. */
+const CONTACT_STEPS: readonly { readonly label: Text; readonly contact: Contact }[] = [
+  {
+    contact: 'up',
+    label: text(
+      '如接了“开到位”触点：动作 › 该输入接通',
+      'If the contact “open position” is wired: Actions › its input turned on',
+    ),
+  },
+  {
+    contact: 'down',
+    label: text(
+      '如接了“关到位”触点：动作 › 该输入接通',
+      'If the contact “closed position” is wired: Actions › its input turned on',
+    ),
+  },
+  {
+    contact: 'passed',
+    label: text(
+      '如接了杆后地感：动作 › 该输入断开（车驶离）',
+      'If the loop behind the barrier is wired: Actions › its input turned off (the car has left it)',
+    ),
+  },
+];
+const isContact = (name: string): name is Contact => Object.hasOwn(contacts, name);
+
 export const adapter: Adapter = {
   title: text('Shelly 继电器', 'Shelly relay'),
   limits: { bodyBytes: 4 * 1024, replyMs: 0 },
-  can: { open: ['call'], other: [], seesPassage: false, reportsColour: false },
-  decode: () => ({ nativeId: null, events: [], ignored: text('继电器不发消息', 'A relay sends no messages') }),
+  can: { open: ['call'], other: [], seesPassage: false, contacts: true, reportsColour: false },
+  decode: ({ path }) => {
+    const name = path.replace(/\/$/, '');
+    if (isContact(name)) return { nativeId: null, events: [], contacts: [name] };
+    return name === ''
+      ? { nativeId: null, events: [], ignored: text('没有写明触点', 'It names no contact') }
+      : { nativeId: null, events: [], poison: text('没有这种触点', 'There is no such contact') };
+  },
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,
   outcome,
@@ -45,7 +80,7 @@ export const adapter: Adapter = {
     call: ({ channel }) => rpc('Switch.GetStatus', { id: Math.max(0, channel - 1) }),
     there: ({ status, body }) => status === 200 && isJson(at(readJson(body), 'result')),
   },
-  setup: () => [
+  setup: ({ host, port, path, secure }) => [
     {
       label: text('输出接线', 'Wire its output'),
       value: text(
@@ -67,5 +102,9 @@ export const adapter: Adapter = {
       label: text('本页“通道”', '“Channel” on this page'),
       value: text('输出 0 填 1，输出 1 填 2', 'Output 0 is 1, output 1 is 2'),
     },
+    ...CONTACT_STEPS.map(({ label, contact }) => ({
+      label,
+      value: `${secure ? 'https' : 'http'}://${host}:${port}${path}/${contact}`,
+    })),
   ],
 };

@@ -12,6 +12,7 @@ const textOf = (lines: readonly Line[]) => lines.map((line) => ('text' in line ?
 
 test('a Chinese character takes two columns: 停车费 and 15.00 stand 21 blanks apart on 58 mm', () => {
   assert.equal(widthOf('停车费'), 6);
+  assert.equal(widthOf('浙A·B'), 6, 'the point of a plate as printers draw it');
   assert.deepEqual(apart('停车费', '15.00', columnsOf['58']), [`停车费${' '.repeat(21)}15.00`]);
   assert.deepEqual(apart('粤B12345', '', 32), ['粤B12345']);
 });

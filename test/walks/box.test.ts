@@ -121,6 +121,17 @@ async function wholeInEnglish(phase: string): Promise<void> {
   await close();
 }
 
+/** R shows the receipt of the car that paid, while it stands at the lane and after it has left. */
+async function hasReceipt(page: Page, yuan: number): Promise<void> {
+  await page.keyboard.press('r');
+  const paper = dialog(page).locator('.gh-paper');
+  await paper.getByText(`实收 ${yuan.toFixed(2)} 元`).waitFor();
+  assert.ok((await paper.textContent())!.includes(car!), 'with the plate in full');
+  await page.screenshot({ path: join(shots, 'box-receipt.png') });
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
 test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () =>
   scenario('misread', ma, async (page) => {
     const { lanes } = place;
@@ -155,9 +166,17 @@ test('a plate misread at the exit is put right from its picture and paid in cash
     await inPhase(page, 'releasing');
     await zhao.page.locator('.gh-notices', { hasText: `西出口：马长宁 收现金 ${dueYuan.toFixed(2)}` }).waitFor();
     await inPhase(zhao.page, 'releasing');
+    await hasReceipt(page, dueYuan);
     await lanes.exit.drivesThrough(at + 1_000);
     await inPhase(page, 'idle');
-    await page.locator('.bx-recent li').filter({ hasText: '已出场' }).first().waitFor();
+    const left = page.locator('.bx-recent li').filter({ hasText: '已出场' }).first();
+    await left.waitFor();
+    await hasReceipt(page, dueYuan);
+    await page.screenshot({ path: join(shots, 'box-paid.png') });
+    await left.getByRole('button', { name: '打印收费凭条' }).click();
+    await dialog(page).getByText(car!).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
     await page
       .locator('.bx-shift li')
       .filter({ hasText: dueYuan.toFixed(2) })

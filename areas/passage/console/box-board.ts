@@ -79,6 +79,8 @@ export type Passed = {
   plateColour: string;
   time: string;
   picture: string | null;
+  /** The order of an exit that money came in for; null where there is none. */
+  paidOrderId: string | null;
 };
 export type Board = {
   boxId: string;
@@ -130,6 +132,18 @@ export function nextWaiting(lanes: readonly BoxLane[], from: string | null): str
   const at = lanes.findIndex(({ gateId }) => gateId === from);
   return [...lanes.slice(at + 1), ...lanes.slice(0, at + 1)].find(waits)?.gateId ?? null;
 }
+
+/** The order paid by the car at the lane; null where none stands there or something is still due. */
+export function paidAt({ car, direction }: Pick<BoxLane, 'car' | 'direction'>): string | null {
+  const quote = car?.quote;
+  return direction === 'exit' && quote && quote.paidFen > 0 && quote.dueFen <= 0 ? quote.orderId : null;
+}
+
+/** The order whose receipt is wanted at a lane: of the paid car there, else of the last paid car that left by it. */
+export const receiptAt = (lane: BoxLane, recent: readonly Passed[]): string | null =>
+  paidAt(lane) ??
+  recent.find(({ gateId, paidOrderId }) => gateId === lane.gateId && paidOrderId !== null)?.paidOrderId ??
+  null;
 
 export const boardKey = (boxId: string) => [boxBoard.name, boxId];
 const gatherMs = 150;

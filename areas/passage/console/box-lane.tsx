@@ -15,12 +15,12 @@ import { useWords } from '#kit/console/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayKinds } from '../model/words.ts';
 import type { BoxLane, Car, LaneDevice } from './box-board.ts';
-import { isStuck, plateOf, waits } from './box-board.ts';
+import { isStuck, paidAt, plateOf, waits } from './box-board.ts';
 import { barriers, laneDirections, phases, stuck } from './box-words.ts';
 import { ExitDebts } from './exit-debts.tsx';
 import { Picture } from './pictures.tsx';
 
-export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'speak';
+export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'receipt' | 'speak';
 
 const words = {
   cash: text('收现金', 'Cash'),
@@ -32,6 +32,7 @@ const words = {
   release: text('放行', 'Release'),
   open: text('开闸', 'Open'),
   declare: text('申报入场', 'Declare entry'),
+  receipt: text('打印凭条', 'Receipt'),
   speak: text('播报', 'Speak'),
   here: text('车道', 'At the lane'),
   entry: text('入场', 'Entry'),
@@ -81,6 +82,7 @@ export function doingsOf(
         car?.stay === null &&
         may('boxWork:correct'),
     ],
+    ['receipt', 'R', paidAt(lane) !== null && may('parkingOrder:read')],
     [
       'speak',
       'V',

@@ -5,23 +5,22 @@ import { formatFen } from '#domain/money/fen.ts';
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
-import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
-import { number, wallTime } from '#kit/declare/format.ts';
+import { number } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
-import { useMay, useMe, zone } from '#kit/console/me.ts';
+import { useMay, useMe } from '#kit/console/me.ts';
 import { notify } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { usePreference } from '#kit/console/preference.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { boxOwn } from '../model/box-calls.ts';
-import { passage } from '../model/gate-event.ts';
-import { nextWaiting, plateOf, useBoard, waitingOf, waits } from './box-board.ts';
+import { nextWaiting, paidAt, plateOf, receiptAt, useBoard, waitingOf, waits } from './box-board.ts';
 import type { Board, BoxLane, BoothEvent } from './box-board.ts';
 import { CashDialog, DeclareDialog, ReleaseDialog, SpeakDialog } from './box-dialogs.tsx';
 import { DerateDialog } from './box-derate.tsx';
@@ -30,9 +29,12 @@ import type { Doing } from './box-lane.tsx';
 import { PlateDialog } from './box-plate.tsx';
 import { ShiftDialog, ShiftPanel, useShift } from './box-shift.tsx';
 import type { ShiftDoing } from './box-shift-parts.tsx';
+import { Recent } from './box-recent.tsx';
 import { actionWords, phases } from './box-words.ts';
 import './passage.css';
 import './box.css';
+
+const BoxReceipt = part(() => import('./box-receipt.tsx'));
 
 const words = {
   box: text('岗亭', 'Booth'),
@@ -41,7 +43,6 @@ const words = {
   free: text('剩余车位', 'Free spaces'),
   inside: text('在场', 'Inside'),
   waiting: text('待处理', 'Waiting'),
-  recent: text('最近通行', 'Recent passages'),
   beside: text('班次与最近通行', 'Shift and recent passages'),
   none: text(
     '该岗亭没有车道，请在车道管理中设置所属岗亭',
@@ -57,6 +58,8 @@ const words = {
   speak: text('播报', 'Speak'),
   derate: text('发放优惠', 'Give a discount'),
   refuse: text('拒绝通行', 'Refuse'),
+  receipt: text('打印收费凭条', 'Print the receipt'),
+  noReceipt: text('该车道近来没有缴费的车', 'No car has paid at this lane lately'),
   live: text('显示或关闭实时画面', 'Toggle live video'),
   noLive: text('该车道没有可显示实时画面的相机', 'No camera in this lane has live video'),
   shift: text('上班、交班', 'Start or hand over shift'),
@@ -73,6 +76,7 @@ const keys: readonly Key[] = [
   ['F', words.release],
   ['X', words.refuse],
   ['D', words.declare],
+  ['R', words.receipt],
   ['V', words.speak],
   ['L', words.live],
   ['G', words.shift],
@@ -80,7 +84,8 @@ const keys: readonly Key[] = [
 const box = relation(words.box, () => parkBox);
 
 type Above =
-  | { readonly kind: Doing; readonly gateId: string; readonly lane: BoxLane }
+  | { readonly kind: Exclude<Doing, 'receipt'>; readonly gateId: string; readonly lane: BoxLane }
+  | { readonly kind: 'receipt'; readonly orderId: string }
   | { readonly kind: 'shift'; readonly doing: ShiftDoing };
 
 /**
@@ -93,7 +98,7 @@ function Dialogs({
   onClose,
   onDone,
 }: {
-  above: Exclude<Above, { kind: 'shift' }>;
+  above: Exclude<Above, { kind: 'shift' | 'receipt' }>;
   board: Board;
   boxId: string;
   onClose: () => void;
@@ -169,28 +174,6 @@ function Counters({ board }: { board: Board }): ReactNode {
   );
 }
 
-function Recent({ board }: { board: Board }): ReactNode {
-  const { t } = useWords();
-  const names = new Map(board.lanes.map(({ gateId, gateName }) => [gateId, gateName]));
-  return (
-    <section className="gh-card bx-recent">
-      <header>
-        <h2>{t(words.recent)}</h2>
-      </header>
-      <ol>
-        {board.recent.map((row) => (
-          <li key={row.id}>
-            <time dateTime={row.time}>{wallTime(row.time, zone()).slice(11, 19)}</time>
-            <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
-            <span>{names.get(row.gateId) ?? ''}</span>
-            <Value name="status" field={passage.fields.status} row={row} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 /** Which lane is chosen, whether its camera is shown live, and what keys do with it. */
 function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (above: Above) => void) {
   const { t } = useWords();
@@ -203,7 +186,15 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
     board.lanes[0];
   const start = (lane: BoxLane, kind: Doing) => {
     setPicked(lane.gateId);
-    onAbove({ kind, gateId: lane.gateId, lane });
+    if (kind !== 'receipt') return onAbove({ kind, gateId: lane.gateId, lane });
+    const orderId = paidAt(lane);
+    if (orderId) onAbove({ kind, orderId });
+  };
+  const receipt = () => {
+    if (!chosen || !may('parkingOrder:read')) return;
+    const orderId = receiptAt(chosen, board.recent);
+    if (orderId) onAbove({ kind: 'receipt', orderId });
+    else notify.info(t(words.noReceipt));
   };
   const press = (kind: Doing) => () => {
     if (chosen && doingsOf(chosen, may, board.cashAllowed).some(({ doing }) => doing === kind)) start(chosen, kind);
@@ -239,6 +230,7 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
     p: press('plate'),
     f: press('release'),
     d: press('declare'),
+    r: receipt,
     v: press('speak'),
     g: shiftKey,
   });
@@ -283,12 +275,14 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
             onRetry={() => void shift.again()}
           />
         ) : null}
-        <Recent board={board} />
+        <Recent board={board} onReceipt={(orderId) => setAbove({ kind: 'receipt', orderId })} />
       </aside>
       {above?.kind === 'shift' ? (
         shift.now ? (
           <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} />
         ) : null
+      ) : above?.kind === 'receipt' ? (
+        <BoxReceipt orderId={above.orderId} onClose={close} />
       ) : above ? (
         <Dialogs above={above} board={board} boxId={boxId} onClose={close} onDone={done} />
       ) : null}

@@ -254,8 +254,9 @@ async function board(work: Work): Promise<unknown> {
     [tenantId, parkId],
   );
   const recent = await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
-    `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
-      WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
+    `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause,
+       CASE WHEN direction = 'exit' THEN (SELECT o.id FROM parking_order o WHERE o.tenant_id = $1 AND o.stay_id = passage.stay_id AND o.paid_fen > 0 ORDER BY o.id DESC LIMIT 1) END AS "paidOrderId"
+      FROM passage WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
     [tenantId, parkId, lanes.map(({ id }) => id)],
   );
   const total = lot.totalStall ?? null;

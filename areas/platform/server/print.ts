@@ -116,9 +116,11 @@ async function print(work: Work): Promise<unknown> {
   const on = (paper ?? own?.paper ?? '58') as Paper;
   const company = (order!['labels'] as Record<string, string>)['companyId'] ?? '';
   const { blocks } = parseTemplate(own?.content ?? ownTemplates[type][work.lang], slipKnown);
+  // Whoever sees plates of visits, as at a booth, hands the slip to the driver of this one.
+  const plate = work.permits('stay:unmask') ? { plateNumber: stored['plateNumber'] } : {};
   const lines = layout(
     blocks,
-    valuesOf({ ...(order as Row), lines: stored['lines'] }, lot, company, work),
+    valuesOf({ ...(order as Row), ...plate, lines: stored['lines'] }, lot, company, work),
     columnsOf[on],
   );
   return {

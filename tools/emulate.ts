@@ -18,7 +18,7 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --park PARK        id of a car park: it gets an entry and an exit of this family, and each car comes in and goes out
   --lane LANE        id of a lane without a camera: the device is entered there
   --relay NAME       of ${relayFamilies.join(', ')}: entered beside a camera that only reads, and opens for it
-  --wired            the relay reports its barrier and the loop behind it, as wired to its inputs (shelly)
+  --wired            the relay reports its barrier and the loop behind it, as wired to its inputs (not waveshare)
   --secret TEXT      of a camera that is entered already
   --from ADDRESS     where the server sees this machine (default 127.0.0.1)
   --cars N           how many come (default 10)

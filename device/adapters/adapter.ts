@@ -84,6 +84,9 @@ export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
 /** What a call was answered; what came of a frame is in hex. */
 export type Reply = { readonly status: number; readonly body: string };
 
+/** The contacts wired to its inputs, and whether each is closed. */
+export type Inputs = Readonly<Partial<Record<Contact, boolean>>>;
+
 /** What is typed into the device's own page. */
 export type Step = { readonly label: Text; readonly value: string | Text };
 
@@ -97,8 +100,8 @@ export type Can = {
   readonly other: readonly string[];
   /** It reports when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
-  /** Its inputs report contacts at the barrier, to its own address here. */
-  readonly contacts?: true;
+  /** Its inputs report contacts at the barrier: to its own address here, or when they are read. */
+  readonly contacts?: 'push' | 'poll';
   /** It reports the colour of a plate. */
   readonly reportsColour: boolean;
 };
@@ -128,6 +131,11 @@ export type Adapter = {
   readonly snapshot?: (event: NativeEvent) => { readonly path: string; readonly port: number } | null;
   /** Checks that a device that reports nothing by itself is reachable, and changes nothing. */
   readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };
+  /** Reads its inputs, again and again over one connection; null of an answer is that it has none. */
+  readonly inputs?: {
+    readonly call: Frame;
+    readonly read: (answer: Reply, to: Setup) => Inputs | null;
+  };
   readonly setup: (to: {
     readonly host: string;
     readonly port: number;

@@ -15,6 +15,7 @@ import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';
 import { openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
+import { inputReader } from './inputs.ts';
 import { lookups } from './lookups.ts';
 import { abilities, CANNOT } from './orders.ts';
 import type { Order, Outcome } from './adapter.ts';
@@ -173,6 +174,9 @@ function beside(log: Log) {
   };
 }
 
+/** Families whose inputs have to be read. */
+const readFamilies = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].inputs);
+
 /** Checks that relays are reachable: they report nothing by themselves. `known` is called with each. */
 const probes =
   ({ ports: { bought }, gateway }: Options, call: Caller, known: (sn: string) => void) =>
@@ -214,6 +218,7 @@ export function openBought(options: Options): Bought {
   const { run, round, ended } = beside(log);
   const look = async (): Promise<void> => {
     serials = new Set(await bought.all());
+    inputs.of(await bought.ofFamilies(readFamilies));
   };
   const lookNow = (): void => run(look(), 'bought devices not looked for');
   /** A device seen for the first time seldom comes alone: a relay beside it has to be known before it opens. */
@@ -236,6 +241,12 @@ export function openBought(options: Options): Bought {
   };
   const sweep = sweeps(options, intake);
   const depart = departures(options, intake);
+  const inputs = inputReader({
+    bought,
+    networks,
+    report: intake.contacts,
+    failed: (error, { sn }) => log.error({ err: error, sn }, 'inputs of a relay not read'),
+  });
   const probe = probes(options, call, (sn) => serials.add(sn));
   lookNow();
   const ends = [
@@ -259,6 +270,7 @@ export function openBought(options: Options): Bought {
     published: publishes(options, intake),
     close: async () => {
       for (const end of ends) end();
+      await inputs.close();
       await ended();
     },
   };

@@ -170,6 +170,46 @@ function framed(
   });
 }
 
+export type Frames = { readonly send: (frame: Frame) => Promise<Reply | null>; readonly close: () => void };
+
+/** A connection for one frame after another; null where the device cannot be reached. `send`: null once it is lost. */
+export async function openFrames({ address }: BoughtDevice, networks: readonly string[]): Promise<Frames | null> {
+  if (!address || !mayReach(networks, address.host)) return null;
+  const socket = connect({ host: address.host, port: address.port ?? MODBUS_PORT, lookup: lookupIn(networks) });
+  let [answer, waiting, lost]: [Buffer, { frame: Frame; done: (reply: Reply | null) => void } | null, boolean] = [
+    Buffer.alloc(0),
+    null,
+    false,
+  ];
+  const end = (reply: Reply | null): void => {
+    const before = waiting;
+    waiting = null;
+    before?.done(reply);
+  };
+  const close = (): void => {
+    lost = true;
+    socket.destroy();
+    end(null);
+  };
+  socket.setTimeout(WITHIN_MS, close);
+  for (const name of ['error', 'end', 'close']) socket.on(name, close);
+  socket.on('data', (part) => {
+    answer = Buffer.concat([answer, part]);
+    if (!waiting || answer.length > MOST_ANSWER) return close();
+    if (answer.length >= waiting.frame.answerBytes(answer)) end({ status: 200, body: answer.toString('hex') });
+  });
+  return {
+    close,
+    send: (frame) =>
+      new Promise((done) => {
+        if (lost) return done(null);
+        answer = Buffer.alloc(0);
+        waiting = { frame, done };
+        socket.write(frame.bytes);
+      }),
+  };
+}
+
 const BOUNDS: Bounds = { withinMs: WITHIN_MS, most: MOST_ANSWER };
 const replyOf = (came: Raw | Failed): Reply | Failed =>
   'failed' in came ? came : { status: came.status, body: came.bytes.toString('utf8') };

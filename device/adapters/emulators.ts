@@ -10,6 +10,7 @@ import { emulate as platerecognizer } from './platerecognizer/emulator.ts';
 import { emulate as rekor } from './rekor/emulator.ts';
 import { emulate as shelly } from './shelly/emulator.ts';
 import { emulate as waveshare } from './waveshare/emulator.ts';
+import { emulate as waveshareinputs } from './waveshareinputs/emulator.ts';
 
 export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   alphadigi,
@@ -22,4 +23,5 @@ export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   frigate,
   shelly,
   waveshare,
+  waveshareinputs,
 };

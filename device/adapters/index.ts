@@ -10,6 +10,7 @@ import { adapter as platerecognizer } from './platerecognizer/adapter.ts';
 import { adapter as rekor } from './rekor/adapter.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
 import { adapter as waveshare } from './waveshare/adapter.ts';
+import { adapter as waveshareinputs } from './waveshareinputs/adapter.ts';
 
 /** Every family, by its name in `areas/device/model/families.ts`. */
 export const adapters: Readonly<Record<FamilyName, Adapter>> = {
@@ -23,4 +24,5 @@ export const adapters: Readonly<Record<FamilyName, Adapter>> = {
   frigate,
   shelly,
   waveshare,
+  waveshareinputs,
 };

@@ -35,6 +35,8 @@ export type Replied = { readonly answer: Answer; readonly sent: (left: Left) => 
 export type Intake = {
   readonly receive: (family: string, key: string, raw: Raw, from: From) => Promise<Replied>;
   readonly push: Push;
+  /** Contacts of a device that was read. */
+  readonly contacts: Contacts;
   /** An order was carried out, was not, or nobody knows. */
   readonly settle: Settle;
 };
@@ -318,6 +320,7 @@ export function openIntake(given: IntakeOptions): Intake {
   return {
     push,
     settle,
+    contacts,
     receive: async (family, key, raw, from) => {
       if (!Object.hasOwn(families, family)) return plain(404);
       const adapter = adapters[family as FamilyName];

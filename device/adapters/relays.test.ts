@@ -1,8 +1,10 @@
 /** What is sent to relays, byte by byte as their makers write it, and what their answers mean. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changed } from './inputs.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
 import { adapter as waveshare } from './waveshare/adapter.ts';
+import { adapter as inputs } from './waveshareinputs/adapter.ts';
 
 const open = { id: 'c1', name: 'open', payload: {} };
 const hex = (text: string) => ({ status: 200, body: text.replaceAll(' ', '') });
@@ -29,6 +31,37 @@ test('waveshare: an exception is whole after nine bytes, an echo after twelve', 
   assert.ok(call && 'bytes' in call);
   assert.equal(call.answerBytes(Buffer.from('000100000003018502', 'hex')), 9);
   assert.equal(call.answerBytes(Buffer.from('0001000000060105', 'hex')), 12);
+});
+
+test('waveshareinputs: eight inputs are one frame, and its answer shows the contacts of the relay', () => {
+  const { call, read } = inputs.inputs!;
+  assert.equal(call.bytes.subarray(2).toString('hex'), '00000006010200000008');
+  const of = (state: string, channel = 1) => read(hex(`0001 0000 0004 01 02 01 ${state}`), { channel });
+  const states = (up: boolean, down: boolean, passed: boolean) => ({ up, down, passed });
+  assert.deepEqual(of('00'), states(false, false, false));
+  assert.deepEqual(of('01'), states(true, false, false));
+  assert.deepEqual(of('02'), states(false, true, false));
+  assert.deepEqual(of('04'), states(false, false, true));
+  assert.deepEqual(of('ff'), states(true, true, true));
+  assert.deepEqual(of('38'), states(false, false, false), 'those of the other relay');
+  assert.deepEqual(of('38', 2), states(true, true, true));
+  assert.deepEqual(of('10', 2), states(false, true, false));
+  assert.equal(of('ff', 3), null, 'wired to no input');
+  assert.equal(read(hex('0001 0000 0003 01 82 01'), { channel: 1 }), null, 'a board without inputs');
+  assert.equal(read(hex('0001 0000 0004 01 01 01 01'), { channel: 1 }), null, 'an answer to another question');
+  assert.equal(read(hex('0001 0000 0005 01 02 02 01 00'), { channel: 1 }), null, 'more than was asked for');
+  assert.equal(read(hex('0001 00'), { channel: 1 }), null);
+});
+
+test('inputs that are read report what has changed: limits when reached, a loop when the car has left it', () => {
+  const free = { up: false, down: true, passed: false };
+  assert.deepEqual(changed(null, { ...free, up: true }), [], 'the first reading shows no change');
+  assert.deepEqual(changed(free, free), []);
+  assert.deepEqual(changed(free, { ...free, down: false }), [], 'it leaves a limit');
+  assert.deepEqual(changed(free, { up: true, down: false, passed: false }), ['up']);
+  assert.deepEqual(changed(free, { ...free, passed: true }), [], 'the car is on the loop');
+  assert.deepEqual(changed({ ...free, passed: true }, free), ['passed']);
+  assert.deepEqual(changed({ up: true, down: false, passed: true }, free), ['down', 'passed']);
 });
 
 test('shelly: an opening is one call that ends by itself', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as later } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { boardFamilies } from '#areas/device/model/families.ts';
+import { boardFamilies, relayFamilies } from '#areas/device/model/families.ts';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { post } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
@@ -12,7 +12,9 @@ import {
   car,
   closers,
   end as ended,
+  leftBehind,
   opened,
+  portsOf,
   readings,
   relayAt,
   SERIALS,
@@ -25,7 +27,7 @@ import type { Reading } from './bought.fixture.ts';
 before(begin);
 after(ended);
 
-for (const family of ['shelly', 'waveshare'] as const) {
+for (const family of relayFamilies as readonly ('shelly' | 'waveshare' | 'waveshareinputs')[]) {
   test(`${family}: a relay opens the lane of a camera that only reads, one pulse by one command`, async () => {
     const { lot, camera } = await stand('axis', 'in1', { loginName: '', loginSecret: '' });
     const { relay } = await relayAt(lot, 'in1', family);
@@ -79,9 +81,9 @@ for (const family of ['shelly', 'waveshare'] as const) {
 }
 
 /** A camera that only reads, and a relay whose inputs report its barrier. */
-async function wired(more: Record<string, unknown> = {}) {
+async function wired(more: Record<string, unknown> = {}, family: 'shelly' | 'waveshareinputs' = 'shelly') {
   const { lot, camera } = await stand('axis', 'in1', { loginName: '', loginSecret: '' });
-  const { relay, deviceId } = await relayAt(lot, 'in1', 'shelly', more);
+  const { relay, deviceId } = await relayAt(lot, 'in1', family, more);
   const pulse = (times = 1) =>
     until(
       async () => relay.pulses().length,
@@ -90,26 +92,41 @@ async function wired(more: Record<string, unknown> = {}) {
   return { lot, camera, relay, deviceId, pulse };
 }
 
-test('contacts of a relay: the pole rises by its command, and the loop behind it shows the passage', async () => {
-  const { lot, camera, relay, pulse } = await wired({ passedAfterSec: 0 });
-  await camera.car(car('浙A00061'));
-  assert.equal(await pulse(), 1);
-  assert.equal((await relay.contact!('up')).status, 200);
-  await later(500);
-  assert.equal((await lot.stays()).length, 0, 'nothing is assumed, and nobody has passed');
-  for (const name of ['passed', 'passed', 'down'] as const) assert.equal((await relay.contact!(name)).status, 200);
-  await until(
-    () => lot.stays(),
-    (all) => all.length > 0,
-  );
-  await later(500);
-  assert.equal((await lot.stays()).length, 1);
-  assert.deepEqual(
-    (await lot.of('passage')).map(({ evidence }) => evidence),
-    ['seen'],
-  );
-  assert.equal((await lot.of('gate_opening', 'time, id')).length, 1, 'one opening, by its command');
-  assert.deepEqual(await lot.exceptions(), []);
+/** A relay is looked for every two seconds, and read from then on. */
+const READING_MS = 3_000;
+
+for (const family of ['shelly', 'waveshareinputs'] as const)
+  test(`${family}: contacts show that the pole rises by its command, and the loop behind it the passage`, async () => {
+    const { lot, camera, relay, pulse } = await wired({ passedAfterSec: 0 }, family);
+    if (family === 'waveshareinputs') await later(READING_MS);
+    await camera.car(car('浙A00061'));
+    assert.equal(await pulse(), 1);
+    assert.equal((await relay.contact!('up')).status, 200);
+    await later(500);
+    assert.equal((await lot.stays()).length, 0, 'nothing is assumed, and nobody has passed');
+    for (const name of ['passed', 'passed', 'down'] as const) assert.equal((await relay.contact!(name)).status, 200);
+    await until(
+      () => lot.stays(),
+      (all) => all.length > 0,
+    );
+    await later(500);
+    assert.equal((await lot.stays()).length, 1);
+    assert.deepEqual(
+      (await lot.of('passage')).map(({ evidence }) => evidence),
+      ['seen'],
+    );
+    assert.equal((await lot.of('gate_opening', 'time, id')).length, 1, 'one opening, by its command');
+    assert.deepEqual(await lot.exceptions(), []);
+  });
+
+test('inputs are read by one server, and by another once it has been gone for a while', async () => {
+  const { lot, deviceId } = await wired();
+  const { bySn, reads } = portsOf(server.product).bought!;
+  const { sn } = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  const device = (await bySn(sn))!;
+  assert.deepEqual([await reads(device, 'a'), await reads(device, 'b'), await reads(device, 'a')], [true, false, true]);
+  await leftBehind(lot, deviceId);
+  assert.deepEqual([await reads(device, 'b'), await reads(device, 'a')], [true, false]);
 });
 
 test('contacts of a relay: a pole that nobody here raised is an opening without a cause', async () => {

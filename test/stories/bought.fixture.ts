@@ -39,7 +39,7 @@ export const server = {} as { product: TestProduct; base: string; devices: Devic
 export const broken = { ingest: false, journal: false };
 export const closers: (() => Promise<unknown>)[] = [];
 
-function portsOf(product: TestProduct): DevicePorts {
+export function portsOf(product: TestProduct): DevicePorts {
   const ports = devicePorts(product.database, {
     ingest: (target, events) =>
       broken.ingest ? Promise.reject(new Error('killed')) : ingestBatch(product.database, target, events),
@@ -129,7 +129,7 @@ export async function stand(
 export async function relayAt(
   lot: StoryLot,
   lane: LaneName,
-  family: 'shelly' | 'waveshare' = 'shelly',
+  family: 'shelly' | 'waveshare' | 'waveshareinputs' = 'shelly',
   more: Record<string, unknown> = {},
 ): Promise<{ relay: Emulator; deviceId: string }> {
   const { product, base } = server;

@@ -105,7 +105,7 @@ type Connection = {
   family: FamilyName;
   path: string;
   steps: { label: Text; value: string | Text }[];
-  can: { open: string[]; seesPassage: boolean } | null;
+  can: { open: string[]; seesPassage: boolean; contacts?: 'push' | 'poll' } | null;
   reports: boolean;
   contacts: { contact: Contact; at: string | null }[] | null;
   online: boolean;
@@ -206,7 +206,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           })}
         </tbody>
       </table>
-      {!now.reports && now.contacts === null ? null : secret ? (
+      {!now.reports && now.can?.contacts !== 'push' ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
         <button type="button" className="gh-btn" onClick={() => void renew()}>

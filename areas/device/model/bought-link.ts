@@ -155,6 +155,8 @@ export type BoughtPorts = {
    * uncertain until now.
    */
   readonly raised: (device: BoughtDevice) => Promise<{ readonly commandId: string; readonly doubted: boolean } | null>;
+  /** Whether this server is the one that reads the device's inputs; it stays so while it goes on asking. */
+  readonly reads: (device: BoughtDevice, server: string) => Promise<boolean>;
   /** The bought device that reported the vehicle at the device's lane; null where there is none. */
   readonly cameraAt: (device: BoughtDevice) => Promise<BoughtDevice | null>;
   /** Keeps a picture; answers its address. */

@@ -15,13 +15,14 @@ export const families = {
   frigate: text('Frigate 识别软件', 'Frigate'),
   shelly: text('Shelly 继电器', 'Shelly relay'),
   waveshare: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
+  waveshareinputs: text('微雪 Modbus TCP 继电器，读取输入', 'Waveshare Modbus TCP relay, inputs read'),
 };
 export type FamilyName = keyof typeof families;
 
 /**
  * Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera.
  */
-export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
+export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare', 'waveshareinputs'];
 
 /** Contacts at a barrier that the inputs of a relay report. */
 export const contacts = {

@@ -9,6 +9,15 @@ const CONTACT = `
   INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at) VALUES ($1, $2, 'contact/' || $3::text, 'contact', '{}', true, true, $4::timestamptz)
   ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET received_at = excluded.received_at`;
 
+const HOLDS_MS = 15_000;
+/** One server reads the inputs of a device; another takes over when that one has not asked for a while. */
+const READER = `
+  INSERT INTO device_inbox AS i (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
+  VALUES ($1, $2, 'reader', 'contact', jsonb_build_object('server', $3::text), true, true, $4::timestamptz)
+  ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET payload = excluded.payload, received_at = excluded.received_at
+    WHERE i.payload = excluded.payload OR i.received_at < $5::timestamptz
+  RETURNING native_key`;
+
 /** A pole takes no longer to rise. */
 const RISES_MS = 20_000;
 /** An opening waits no longer to be sent. */
@@ -25,7 +34,7 @@ const CAMERA = `SELECT car->>'device' AS id FROM device_count WHERE tenant_id = 
 export function contactsOf(
   database: Database,
   deviceOf: (deviceId: string) => Promise<BoughtDevice | null>,
-): Pick<BoughtPorts, 'contact' | 'raised' | 'cameraAt'> {
+): Pick<BoughtPorts, 'contact' | 'raised' | 'cameraAt' | 'reads'> {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
     database.write(tenantScope(tenantId), work);
   return {
@@ -48,6 +57,12 @@ export function contactsOf(
         await db.raw(PROVEN, [tenantId, [found.commandId], new Date(now).toISOString()]);
         return found;
       }),
+    reads: async (device, server) => {
+      const now = Date.now();
+      const until = new Date(now - HOLDS_MS).toISOString();
+      const values = [device.tenantId, device.deviceId, server, new Date(now).toISOString(), until];
+      return (await inTenant(device, (db) => db.raw(READER, values))).length > 0;
+    },
     cameraAt: async (device) => {
       const [found] = await database.read(tenantScope(device.tenantId), (db) =>
         db.raw<{ id: string | null }>(CAMERA, [device.tenantId, device.gateId]),

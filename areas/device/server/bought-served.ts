@@ -19,7 +19,11 @@ type Step = { readonly label: Text; readonly value: string | Text };
 export type FamilySetup = {
   readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
   /** Ways an opening takes, whether a passage is seen, and whether inputs report contacts at the barrier. */
-  readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean; readonly contacts?: boolean };
+  readonly can: {
+    readonly open: readonly string[];
+    readonly seesPassage: boolean;
+    readonly contacts?: 'push' | 'poll';
+  };
   /** It reports cars; else it is called, and shows only by its answer whether it is there. */
   readonly reports: boolean;
 };

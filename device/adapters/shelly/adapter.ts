@@ -65,7 +65,7 @@ const isContact = (name: string): name is Contact => Object.hasOwn(contacts, nam
 export const adapter: Adapter = {
   title: text('Shelly 继电器', 'Shelly relay'),
   limits: { bodyBytes: 4 * 1024, replyMs: 0 },
-  can: { open: ['call'], other: [], seesPassage: false, contacts: true, reportsColour: false },
+  can: { open: ['call'], other: [], seesPassage: false, contacts: 'push', reportsColour: false },
   decode: ({ path }) => {
     const name = path.replace(/\/$/, '');
     if (isContact(name)) return { nativeId: null, events: [], contacts: [name] };

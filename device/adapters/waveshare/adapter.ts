@@ -10,7 +10,7 @@ const FLASH = 0x0200;
 const PULSE_TENTHS = 5;
 const HEAD = 6;
 
-function frame(code: number, address: number, value: number, answerBytes: number): Frame {
+export function frame(code: number, address: number, value: number, answerBytes: number): Frame {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt16BE(1, 0);
   bytes.writeUInt16BE(6, 4);

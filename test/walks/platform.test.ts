@@ -105,14 +105,14 @@ for (const lang of inTurn('the journey of a job', languages))
 const slip = {
   zh: {
     design: '设计',
-    wrong: '第 2 行不对',
+    wrong: '第 2 行有误',
     content: '# {park}\n停车费 | {paid}\n[cut]',
     line: '停车费',
     file: '打印机文件',
   },
   en: {
     design: 'Design',
-    wrong: 'Wrong: line 2',
+    wrong: 'Line 2 is invalid',
     content: '# {park}\nParking | {paid}\n[cut]',
     line: 'Parking',
     file: 'Printer file',

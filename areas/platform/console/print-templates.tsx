@@ -23,8 +23,8 @@ const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const words = {
   design: text('设计', 'Design'),
   preview: text('样张', 'Sample'),
-  wrong: text('第 {lines} 行不对', 'Wrong: line {lines}'),
-  values: text('可用栏目', 'Values'),
+  wrong: text('第 {lines} 行有误', 'Line {lines} is invalid'),
+  values: text('可用栏目', 'Placeholders'),
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -43,12 +43,14 @@ function Sample({ values }: { values: Values }): ReactNode {
         </p>
       ) : null}
       <PaperView lines={layout(blocks, slipSample(lang), columns)} columns={columns} />
-      <p className="gh-note">
-        {t(words.values)}:{' '}
-        {Object.entries(slipValues)
-          .map(([name, label]) => `{${name}} ${t(label)}`)
-          .join('  ')}
-      </p>
+      <h2 className="gh-group">{t(words.values)}</h2>
+      <ul className="gh-paper-names">
+        {Object.entries(slipValues).map(([name, label]) => (
+          <li key={name}>
+            <code>{`{${name}}`}</code> {t(label)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

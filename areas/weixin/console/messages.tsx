@@ -17,16 +17,16 @@ import './weixin.css';
 const words = {
   matrix: text('事件与方式', 'Events and ways'),
   event: text('事件', 'Event'),
-  to: text('告诉', 'Tells'),
+  to: text('接收人', 'Recipients'),
   driver: text('车主', 'Drivers'),
-  staff: text('单位人员', 'The office'),
+  staff: text('单位人员', 'Staff'),
   on: text('启用 {count}', '{count} in use'),
   off: text('停用', 'Off'),
-  fault: text('有错 {count}', '{count} at fault'),
+  fault: text('有误 {count}', '{count} invalid'),
   none: text('未配置', 'Not set'),
   never: text('不适用', 'Not offered'),
-  preview: text('样例', 'With samples'),
-  names: text('可用的名称', 'Names a text may use'),
+  preview: text('预览', 'Preview'),
+  names: text('可用的占位符', 'Placeholders'),
   opens: text('点击打开', 'Opens'),
 };
 

@@ -227,6 +227,28 @@ export const doorFire = message({
   example: { id, until, on: true },
 });
 
+export const presence = message({
+  name: 'presence',
+  direction: 'down',
+  devices: door,
+  title: text('人员所在', 'Presence'),
+  note: text(
+    '同一反潜回区域的其他设备看到的进出，以及豁免。本机自己看到的更晚的不变，其余以此为准；不填 area 为不知在哪里。到所在地 04:00，本机与下发的一律作废。断电须保留。',
+    'What other devices of the same anti-passback area saw, and who was forgiven. What the device saw itself later stays; all else is replaced. Without `area` it is unknown where the person is. At 04:00 local time all of it, its own included, is forgotten. Kept through a loss of power.',
+  ),
+  fields: {
+    ...head,
+    people: json(text('人员', 'People'), {
+      required: true,
+      help: text(
+        '[{ person, area, at }]，area 为 null 即室外',
+        '[{ person, area, at }]; where `area` is null the person is outside',
+      ),
+    }),
+  },
+  example: { id, until, people: [{ person, area: null, at: '2026-05-01T09:00:00.000Z' }] },
+});
+
 export const doorConfig = message({
   name: 'doorConfig',
   direction: 'down',

@@ -2,7 +2,7 @@ import { dateTime, boolean, colour, image, integer, json, money, select, str } f
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
-import { doorConfig, doorFire, doorMode, people, unlock } from './door.ts';
+import { doorConfig, doorFire, doorMode, people, presence, unlock } from './door.ts';
 import { call } from './intercom.ts';
 import { count, fan } from './guidance.ts';
 
@@ -366,6 +366,7 @@ export const downMessages = [
   unlock,
   doorMode,
   doorFire,
+  presence,
   doorConfig,
   count,
   fan,

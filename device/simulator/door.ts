@@ -7,6 +7,8 @@ import { decide } from '#domain/door/decide.ts';
 import type { Decision } from '#domain/door/decide.ts';
 import type { Calendar, DayKind, Plan } from '#domain/door/plan.ts';
 import { dayOf } from '#domain/time/day.ts';
+import { isForgotten, later } from '#domain/door/presence.ts';
+import type { Whereabouts } from '#domain/door/presence.ts';
 import { listHash } from '#domain/door/wanted.ts';
 import type { Command, Done, Sending, VirtualDevice } from './virtual-device.ts';
 
@@ -57,6 +59,8 @@ export type VirtualDoor = {
   readonly measure: (tempDeci: number, of?: Measured) => Promise<void>;
   /** Its fire input closes or opens; resolves once the server has stored it. */
   readonly fire: (on: boolean) => Promise<void>;
+  /** Where it takes somebody to be, by its own readers or by the server. */
+  readonly where: (person: string) => Whereabouts | undefined;
   /** Whether it stands open for a fire. */
   readonly isOpenForFire: () => boolean;
   /** How often the lock was released by a command. */
@@ -80,8 +84,8 @@ type Memory = {
   /** Its own fire input, and what the server commanded. */
   fireInput: boolean;
   fireCommanded: boolean;
-  /** Where its own readers saw people last. */
-  readonly where: Map<string, { area: string | null; cameIn: number | null }>;
+  /** Where its own readers, or those of the area's other terminals by the server, saw people last. */
+  readonly where: Map<string, Whereabouts>;
   firstCame: string | null;
 };
 
@@ -119,6 +123,17 @@ function takeList(memory: Memory, payload: Command['payload'], model: VirtualDoo
   return { ok: true, result: { partly } };
 }
 
+const seenOf = (memory: Memory, entry: Entry | undefined, at: number): Whereabouts | undefined => {
+  const seen = memory.where.get(entry?.person ?? '');
+  return seen && !isForgotten(seen.at, at, memory.door?.zone ?? 'Asia/Shanghai') ? seen : undefined;
+};
+
+function takePresence({ where }: Memory, payload: Command['payload']): Done {
+  const people = payload['people'] as readonly { person: string; area?: string | null; at: string }[];
+  for (const { person, area, at } of people) where.set(person, later(where.get(person), { area, at: Date.parse(at) }));
+  return { ok: true };
+}
+
 function decided(
   memory: Memory,
   entry: Entry | undefined,
@@ -126,8 +141,8 @@ function decided(
   at: number,
   companion: boolean,
 ): Decision {
-  const { door, plans, where } = memory;
-  const seen = entry ? where.get(entry.person) : undefined;
+  const { door, plans } = memory;
+  const seen = seenOf(memory, entry, at);
   const mode = memory.mode.to !== null && memory.mode.to <= at ? 'normal' : memory.mode.mode;
   const holds = memory.holdsUntil[entry?.class ?? ''];
   return decide({
@@ -161,7 +176,7 @@ function decided(
               : [];
           }),
           area: seen?.area,
-          cameIn: seen?.cameIn ?? null,
+          cameIn: seen && door?.into && seen.area === door.into.id ? seen.at : null,
         }
       : null,
     second: true,
@@ -189,7 +204,7 @@ const emptyMemory = (): Memory => ({
 /** Where the reader saw somebody last. */
 function passes(memory: Memory, { person, opener }: Entry, reader: 'in' | 'out', at: number): void {
   const area = reader === 'in' ? (memory.door?.into?.id ?? null) : (memory.door?.fromArea ?? null);
-  memory.where.set(person, { area, cameIn: reader === 'in' ? at : null });
+  memory.where.set(person, { area, at });
   if (opener) memory.firstCame = dayIn(memory, at);
 }
 
@@ -258,6 +273,8 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
       case 'doorFire':
         memory.fireCommanded = payload['on'] === true;
         return { ok: true };
+      case 'presence':
+        return takePresence(memory, payload);
       case 'doorConfig':
         return takeParameters(parameters, payload);
       case 'upgrade':
@@ -285,6 +302,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
       memory.fireInput = on;
       await device.event('fire', Date.now(), { on });
     },
+    where: (person) => memory.where.get(person),
     isOpenForFire: () => memory.fireInput || memory.fireCommanded,
     unlocked: () => unlocked,
     parameters: () => parameters,

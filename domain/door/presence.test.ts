@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { rollOf } from './presence.ts';
-import type { Passage, RollLine } from './presence.ts';
+import { decide } from './decide.ts';
+import { always } from './plan.ts';
+import { isForgotten, later, rollOf, whereabouts } from './presence.ts';
+import type { Passage, RollLine, Whereabouts } from './presence.ts';
 
 const areas = new Set(['office', 'lab']);
 const BEGAN = 50;
@@ -70,3 +72,95 @@ test('the roll is the same in whatever order passages arrive', () =>
     ),
     { numRuns: 500 },
   ));
+
+const terminals = ['d1', 'd2', 'd3'] as const;
+const step = fc.record({
+  device: fc.constantFrom(...terminals),
+  does: fc.constantFrom('in', 'in', 'out', 'forgive', 'cut', 'back'),
+});
+
+/** What a terminal of the one hard area decides of somebody by what it knows. */
+function letsIn(known: Whereabouts | undefined, at: number): boolean {
+  const { result } = decide({
+    at,
+    zone: 'Asia/Shanghai',
+    calendar: new Map(),
+    reader: 'in',
+    door: {
+      mode: 'normal',
+      fire: false,
+      into: { id: 'lab', antiPassback: 'hard', passMinutes: 0, capacity: null, inside: 0, twoPerson: false },
+      fromArea: null,
+      verify: 'any',
+      otherOpen: false,
+      tempGate: false,
+      firstCard: false,
+      openPlan: null,
+      firstCame: false,
+    },
+    credential: { state: 'active', duress: false },
+    person: {
+      id: 'li',
+      status: 'active',
+      barred: false,
+      opener: false,
+      grants: [{ id: 'g', from: 0, until: null, plan: always }],
+      area: known?.area,
+      cameIn: null,
+    },
+    second: true,
+    companion: true,
+    hot: false,
+    lease: null,
+  });
+  return result === 'granted';
+}
+
+test('between two entries by any terminals of a hard area lies an exit, a forgiveness, or one of them was offline', () =>
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const known = new Map<string, Whereabouts>();
+      const offline = new Set<string>();
+      const passages: Passage[] = [];
+      const unreported: Passage[] = [];
+      const forgiven = new Map<string, number>();
+      const inform = (): void => {
+        for (const each of unreported.splice(0)) (offline.has(each.device) ? unreported : passages).push(each);
+        const now = whereabouts(passages, forgiven).get('li');
+        if (now) for (const each of terminals) if (!offline.has(each)) known.set(each, later(known.get(each), now));
+      };
+      let last: { readonly isOffline: boolean } | null = null;
+      for (const [nth, { device, does }] of steps.entries()) {
+        const at = nth + 1;
+        if (does === 'cut') offline.add(device);
+        else if (does === 'back') offline.delete(device);
+        else if (does === 'forgive') {
+          forgiven.set('li', at);
+          last = null;
+        } else if (does === 'out' || letsIn(known.get(device), at)) {
+          const to = does === 'in' ? 'lab' : null;
+          if (does === 'in' && last) assert.ok(last.isOffline || offline.has(device));
+          last = does === 'in' ? { isOffline: offline.has(device) } : null;
+          known.set(device, { area: to, at });
+          unreported.push({ person: 'li', at, device, seq: at, to, gate: null });
+        }
+        inform();
+      }
+      offline.clear();
+      inform();
+      const truth = whereabouts(passages, forgiven).get('li');
+      for (const each of terminals) assert.deepEqual(known.get(each), truth, 'and all know the same in the end');
+    }),
+    { numRuns: 2_000 },
+  ));
+
+test('presence is forgotten at 04:00 by the wall of the place, and not before', () => {
+  const at = (time: string): number => Date.parse(`${time}+08:00`);
+  const seen = at('2026-12-07T22:00:00');
+  assert.deepEqual(
+    ['2026-12-07T23:59:59', '2026-12-08T03:59:59', '2026-12-08T04:00:00', '2026-12-09T03:00:00'].map((now) =>
+      isForgotten(seen, at(now), 'Asia/Shanghai'),
+    ),
+    [false, false, true, true],
+  );
+});

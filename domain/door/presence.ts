@@ -2,6 +2,7 @@
  * Where people are, by what readers saw of them. The same passages come to the same, however they arrive. Times are
  * epoch ms.
  */
+import { dayOf } from '../time/day.ts';
 
 /** Somebody passed a reader: `to` is the area he went into, null outside. */
 export type Passage = {
@@ -39,3 +40,30 @@ export function rollOf(passages: readonly Passage[], areas: ReadonlySet<string>,
   }
   return [...lines.values()];
 }
+
+/** Where somebody is as far as is known: `null` is outside, `undefined` unknown; since when. */
+export type Whereabouts = { readonly area: string | null | undefined; readonly at: number };
+
+/**
+ * Where everybody who passed or was forgiven is. Whoever is forgiven after the last passage is nowhere known, until
+ * the next.
+ */
+export function whereabouts(
+  passages: readonly Passage[],
+  forgiven: ReadonlyMap<string, number>,
+): Map<string, Whereabouts> {
+  const known = new Map<string, Whereabouts>();
+  for (const { person, at, to } of passages.toSorted(inOrder)) known.set(person, { area: to, at });
+  for (const [person, at] of forgiven)
+    if ((known.get(person)?.at ?? Number.NEGATIVE_INFINITY) <= at) known.set(person, { area: undefined, at });
+  return known;
+}
+
+/** Of what a terminal saw itself and what it was sent, the later; what it was sent where both are of one moment. */
+export const later = (held: Whereabouts | undefined, sent: Whereabouts): Whereabouts =>
+  held !== undefined && held.at > sent.at ? held : sent;
+
+const FORGET_MS = 4 * 3_600_000;
+/** At 04:00 by the wall of the place presence becomes unknown: who left unseen is not refused the next morning. */
+export const isForgotten = (seenAt: number, now: number, zone: string): boolean =>
+  dayOf(seenAt - FORGET_MS, zone) !== dayOf(now - FORGET_MS, zone);

@@ -36,9 +36,9 @@ const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
 const write = (sql: string, values: readonly unknown[]): Promise<unknown> =>
   product.database.write(platformScope, (db) => db.raw(sql, [...values]));
 
-async function terminal(deviceName: string, gateName: string, sn: string): Promise<Terminal> {
+async function terminal(deviceName: string, gateName: string, sn: string, place = {}): Promise<Terminal> {
   const villageId = at['office'];
-  const gateId = await save('doorgate', { villageId, gateName, readerSides: ['in', 'out'] });
+  const gateId = await save('doorgate', { villageId, gateName, ...place, readerSides: ['in', 'out'] });
   const { id, secret } = await product.must('POST', '/api/updown/doordevice/submit', {
     villageId,
     gateId,
@@ -550,4 +550,51 @@ test('people are seen by their own company and those above, and their numbers by
   assert.deepEqual(await see(sister, 'doorClerk'), []);
   const other = await product.must('GET', '/api/updown/dooremployee/list', {}, { as: 'otherTenant' });
   assert.equal(other.total, 0);
+});
+
+test('passing back is a matter of the area: its terminals learn of each other, one that was offline once it is back', async () => {
+  const areaId = await save('doorarea', { villageId: at['office'], areaName: '实验区', antiPassback: 'hard' });
+  const front = await terminal('前门终端', '实验区前门', 'DOOR-FRONT-1', { areaId });
+  const back = await terminal('后门终端', '实验区后门', 'DOOR-BACK-1', { areaId });
+  const cards = { zhou: '0009900120', zheng: '0009900121' };
+  at['zhou'] = await person('周十', 'E120', cards.zhou);
+  at['zheng'] = await person('郑一', 'E121', cards.zheng);
+  await grantTo(['zhou', 'zheng'], [front, back]);
+  await until(() => [front, back].every((each) => holds(each, 'zhou') && holds(each, 'zheng')));
+  let clock = Date.now() - 600_000;
+  const swipe = async ({ door }: Terminal, who: keyof typeof cards, reader: 'in' | 'out' = 'in') => {
+    clock += 10_000;
+    const { result, reason } = await door.swipe(cards[who], { reader, at: clock });
+    return reason === null ? result : `${result}: ${reason}`;
+  };
+  const knows = ({ door }: Terminal, who: string, area: string | null | undefined) =>
+    until(() => door.where(at[who]!) !== undefined && door.where(at[who]!)!.area === area);
+
+  assert.equal(await swipe(front, 'zhou'), 'granted');
+  await knows(back, 'zhou', areaId);
+  assert.equal(await swipe(back, 'zhou'), 'refused: passed-back', 'in by the front, so not by the back');
+  assert.equal(await swipe(back, 'zhou', 'out'), 'granted');
+  await knows(front, 'zhou', null);
+  assert.equal(await swipe(front, 'zhou'), 'granted', 'out by the back, so in by the front again');
+  await knows(back, 'zhou', areaId);
+  assert.equal(lobby.door.where(at['zhou']!), undefined, 'terminals elsewhere are not informed');
+  await front.on.cutOff();
+  await write(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [front.id]);
+  assert.equal(await swipe(back, 'zhou', 'out'), 'granted');
+  assert.equal(await swipe(back, 'zheng'), 'granted');
+  const offline = swipe(front, 'zhou');
+  front.on.comeBack();
+  assert.equal(await offline, 'refused: passed-back');
+  await knows(front, 'zhou', null);
+  await knows(front, 'zheng', areaId);
+  assert.equal(await swipe(front, 'zheng'), 'refused: passed-back');
+  const forgiven = { EmpID: at['zheng'], reason: '尾随他人离开' };
+  const other = await product.ask('POST', '/api/gatehouse/door/forgive', forgiven, { as: 'otherTenant' });
+  assert.equal(other.status, 404);
+  await act('forgive', forgiven);
+  for (const each of [front, back]) await knows(each, 'zheng', undefined);
+  clock = Date.now() - 9_000;
+  assert.equal(await swipe(front, 'zheng'), 'granted');
+  await knows(back, 'zheng', areaId);
+  assert.equal(await swipe(back, 'zheng'), 'refused: passed-back', 'once, not for good');
 });

@@ -23,6 +23,7 @@ export const commandNames = {
   unlock: text('开门', 'Unlock'),
   doorMode: text('门模式', 'Door mode'),
   doorFire: text('消防开门', 'Fire'),
+  presence: text('人员所在', 'Presence'),
   doorConfig: text('门禁参数', 'Door parameters'),
   fan: text('风机', 'Fans'),
   count: text('引导屏内容', 'Boards'),
@@ -45,6 +46,7 @@ export const commandCauses = {
   berths: text('空位变化', 'Free berths'),
   air: text('通风', 'Ventilation'),
   fire: text('消防联动', 'Fire alarm'),
+  presence: text('区域进出', 'Passages of an area'),
   lock: text('车位锁规则', 'Rules of locks'),
 };
 

@@ -15,6 +15,7 @@ export const doers = {
   unlock: ['door'],
   doorMode: ['door'],
   doorFire: ['door'],
+  presence: ['door'],
   doorConfig: ['door'],
   count: ['guidance'],
   call: ['intercom', 'box'],

@@ -1,4 +1,4 @@
-import { decimal, integer, select, str } from '#kit/declare/field.ts';
+import { dateTime, decimal, integer, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const fireSendings = {
@@ -35,6 +35,10 @@ export const doorColumns = {
   /** What the device was last sent of a fire, and what became of it. */
   fireSent: select(text('消防开门', 'Fire'), fireSendings, { hidden: true, readOnly: true }),
   fireCommandId: str(text('消防指令', 'Fire command'), { hidden: true, readOnly: true, max: 36 }),
+  /** From when on it is to be informed of passages at other terminals, and the command that is under way. */
+  presenceDue: dateTime(text('在场待告知', 'Presence due from'), { hidden: true, readOnly: true }),
+  presenceSent: dateTime(text('在场已发自', 'Presence sent from'), { hidden: true, readOnly: true }),
+  presenceCommandId: str(text('在场指令', 'Presence command'), { hidden: true, readOnly: true, max: 36 }),
   placeId: str(text('测温地点', 'Place'), { hidden: true, readOnly: true, max: 36 }),
   warnTemp: decimal(text('预警温度（℃）', 'Warns from (°C)'), { hidden: true, readOnly: true }),
   lowTemp: decimal(text('下限（℃）', 'Lowest (°C)'), { hidden: true, readOnly: true }),

@@ -28,6 +28,7 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   unlock: { validMs: 15_000, devices: doers.unlock, answers: true },
   doorFire: { validMs: 30_000, devices: doers.doorFire, answers: true },
   doorMode: { validMs: 30_000, devices: doers.doorMode, answers: true },
+  presence: { validMs: 30_000, devices: doers.presence, answers: true },
   doorConfig: { validMs: 60_000, devices: doers.doorConfig, answers: true },
   fan: { validMs: 30_000, devices: doers.fan, answers: true },
   count: { validMs: 30_000, devices: doers.count, answers: true },

@@ -10,8 +10,8 @@ export const doorArea: Resource = resource({
   name: 'doorArea',
   title: text('门禁区域', 'Door area'),
   help: text(
-    '门通向的区域。反潜回由每台设备按本机的读卡器判定；为“禁止”时，未出门的人不能再进，该区域的门须两面都有读卡器。',
-    'What doors lead into. Each device sees to passing back by its own readers; where it is refused, nobody comes in a second time without having left, and the doors need readers both ways.',
+    '门通向的区域。反潜回按区域判定，各设备互通进出；为“禁止”时，未出门的人不能再进，该区域的门须两面都有读卡器。',
+    'What doors lead into. Passing back is judged by area: its devices learn what the others saw. Where it is refused, nobody comes in a second time without having left, and the doors need readers both ways.',
   ),
   area,
   route: '/door/doorarea',

@@ -34,6 +34,20 @@ export const foundCard = call({
 });
 
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
+
+export const forgive = call({
+  name: 'doorEmployee.forgive',
+  title: text('反潜回豁免', 'Forgive passing back'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/door/forgive',
+  permission: 'doorEmployee:forgive',
+  input: { EmpID, reason },
+  note: text(
+    '此人在哪里按不知道算，下一次进门不因反潜回被拒；该小区各反潜回区域的设备随即得知。答 {EmpID, forgivenTime}。',
+    'Where the person is counts as unknown, so that the next entry is not refused for passing back; the devices of all anti-passback areas of the community are informed. Answers {EmpID, forgivenTime}.',
+  ),
+});
 const wire = (name: string) => ({ method: 'POST', path: `/api/gatehouse/door/${name}`, key: 'EmpID' }) as const;
 
 /** A person who passes doors: resident, staff, contractor, service. */
@@ -81,6 +95,7 @@ export const doorEmployee = resource({
       tones: { active: 'ok', suspended: 'warn', left: 'muted' },
     }),
     leftTime: dateTime(text('离开时间', 'Left at'), { readOnly: true }),
+    forgivenTime: dateTime(text('反潜回豁免于', 'Passing back forgiven'), { readOnly: true }),
     stateReason: str(text('状态原因', 'Why'), { readOnly: true, max: 200 }),
     remark,
   },
@@ -112,12 +127,13 @@ export const doorEmployee = resource({
     { title: text('凭证与权限', 'Credential and rights'), fields: ['cardNo', 'cardState', 'opener', 'hostable'] },
     {
       title: text('状态', 'State'),
-      fields: ['validFrom', 'validUntil', 'status', 'leftTime', 'stateReason', 'remark'],
+      fields: ['validFrom', 'validUntil', 'status', 'leftTime', 'stateReason', 'forgivenTime', 'remark'],
     },
   ],
   actions: [
     { call: lostCard, key: 'EmpID', when: { field: 'cardState', is: ['active'] } },
     { call: foundCard, key: 'EmpID', when: { field: 'cardState', is: ['lost'] } },
+    { call: forgive, key: 'EmpID', when: { field: 'status', is: ['active'] } },
   ],
   lifecycle: lifecycle({
     initial: 'active',

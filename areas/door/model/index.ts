@@ -5,7 +5,7 @@ import { deviceFigures, doorDelivery, granted, retryDelivery } from './door-deli
 import { doorArea } from './door-area.ts';
 import { doorCheck } from './door-check.ts';
 import { doorDevice } from './door-device.ts';
-import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './door-employee.ts';
+import { batchImport, doorEmployee, doorFollow, forgive, foundCard, lostCard } from './door-employee.ts';
 import { doorEvent, eventPicture } from './door-event.ts';
 import { account, doorFire, fireRoll, startRoll } from './door-fire.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
@@ -78,6 +78,7 @@ export const reports: readonly Report[] = [swipeDay, swipeMonth, thermalDay, the
 export const calls = [
   lostCard,
   foundCard,
+  forgive,
   batchImport,
   renewGrant,
   deviceSelect,

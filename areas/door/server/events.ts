@@ -7,6 +7,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { bringFires, takeFires } from './fires.ts';
 import type { FireInput } from './fires.ts';
+import { markPassages } from './presence.ts';
 import { takeReadings } from './readings.ts';
 
 type Device = { id: string; companyId: string; villageId: string | null; gateId: string | null };
@@ -95,6 +96,7 @@ export async function takeDoors(database: Database, target: IngestTarget, events
       const { companyId, villageId, gateId } = devices.get(deviceId)!;
       return result === 'fire' && villageId !== null ? [{ deviceId, companyId, villageId, gateId, at }] : [];
     });
+    await markPassages(db, target.tenantId, fresh);
     await takeFires(db, target, inputs);
     await takeReadings(
       db,

@@ -19,9 +19,10 @@ import type { Work } from '#kit/server/work.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { dept } from '#areas/org/model/dept.ts';
-import { batchImport, doorEmployee, foundCard, lostCard } from '#areas/door/model/door-employee.ts';
+import { batchImport, doorEmployee, foundCard, lostCard, forgive } from '#areas/door/model/door-employee.ts';
 import { endConsents, erasePerson } from './erase.ts';
 import { ofCompany, ofVillage, villageNamed } from './place.ts';
+import { markForgiven } from './presence.ts';
 import { lookSoonAt } from './rounds.ts';
 
 type Person = { id: string; tenantId: number; companyId: string; villageId: string; deptId: string; cardState: string };
@@ -130,6 +131,29 @@ async function moveCard(work: Work, id: string, to: 'active' | 'lost'): Promise<
   return { EmpID: row.id, cardState: to };
 }
 
+/** Where somebody is counts as unknown, until a reader sees him again. */
+async function forgivePassing(work: Work<typeof forgive.input>): Promise<{ EmpID: string; forgivenTime: string }> {
+  const { EmpID, reason } = work.input;
+  const row = (await rowOf(doorEmployee, EmpID!, work.db, { lock: true })) as Person & { forgivenTime: string | null };
+  const db = ofTenant(work.db, row.tenantId);
+  const forgivenTime = work.now.toISOString();
+  await db.raw(
+    'UPDATE door_employee SET forgiven_time = $3::timestamptz, updated_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2',
+    [row.tenantId, row.id, forgivenTime],
+  );
+  await markForgiven(db, row.tenantId, row.villageId, work.now);
+  work.record({
+    resource: doorEmployee.name,
+    action: 'forgive',
+    rowId: row.id,
+    before: { forgivenTime: row.forgivenTime },
+    after: { forgivenTime, reason },
+    tenantId: row.tenantId,
+    companyId: row.companyId,
+  });
+  return { EmpID: row.id, forgivenTime };
+}
+
 const t = tableOf(doorEmployee);
 const runOut = mover(doorEmployee, 'runOut', 'clock');
 
@@ -176,4 +200,5 @@ export const peopleServed: readonly Served[] = [
   }),
   serve(lostCard, (work) => moveCard(work, work.input.EmpID!, 'lost')),
   serve(foundCard, (work) => moveCard(work, work.input.EmpID!, 'active')),
+  serve(forgive, forgivePassing),
 ];

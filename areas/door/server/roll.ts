@@ -3,7 +3,7 @@
  * signed in, who left since, who was accounted for, and what the doors of an alarm did.
  */
 import { rollOf } from '#domain/door/presence.ts';
-import type { Passage, RollLine } from '#domain/door/presence.ts';
+import type { RollLine } from '#domain/door/presence.ts';
 import { doorArea } from '#areas/door/model/door-area.ts';
 import { account, doorFire, fireRoll, startRoll } from '#areas/door/model/door-fire.ts';
 import type { fireDoorStates, rollStates } from '#areas/door/model/words.ts';
@@ -22,6 +22,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { AREAS_BELOW, isInputOn } from './fires.ts';
+import { passagesOf } from './passages.ts';
 
 type Tick = { readonly at: string; readonly by: string; readonly remark: string | null };
 type Fire = {
@@ -40,18 +41,6 @@ type Fire = {
 /** Who came in longer ago and was seen by no reader since is not taken to be inside. */
 const LOOK_BACK_MS = 86_400_000;
 
-/** A passage counts where the door was opened by it, or stood open, or has no contact that could tell. */
-const PASSAGES = `
-  SELECT e.emp_id AS person, e.time, e.device_id AS device, e.seq::int AS seq, e.gate_id AS gate,
-    CASE WHEN e.reader = 'in' THEN g.area_id ELSE g.from_area_id END AS "to"
-  FROM door_event e JOIN door_gate g ON g.tenant_id = e.tenant_id AND g.id = e.gate_id
-  WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.time > $3::timestamptz AND e.time <= $4::timestamptz AND e.result = 'granted' AND e.emp_id IS NOT NULL
-    AND e.deleted_at IS NULL AND (e.reason IN ('fire', 'mode-open')
-      OR EXISTS (SELECT 1 FROM door_event o WHERE o.tenant_id = $1 AND o.village_id = $2 AND o.time > $3::timestamptz AND o.device_id = e.device_id
-        AND o.result = 'opened' AND o.cause = 'swipe' AND o.cause_id = e.seq::text AND o.deleted_at IS NULL)
-      OR NOT EXISTS (SELECT 1 FROM door_event o WHERE o.tenant_id = $1 AND o.village_id = $2 AND o.time > $3::timestamptz AND o.device_id = e.device_id
-        AND o.result = 'opened' AND o.deleted_at IS NULL))`;
-
 async function areasOf(db: Db, { tenantId, villageId, areaId }: Fire): Promise<Set<string>> {
   const areas = await (areaId === null
     ? db.raw<{ id: string }>('SELECT id FROM door_area WHERE tenant_id = $1 AND village_id = $2', [tenantId, villageId])
@@ -62,13 +51,8 @@ async function areasOf(db: Db, { tenantId, villageId, areaId }: Fire): Promise<S
 async function linesOf(db: Db, fire: Fire, now: Date): Promise<RollLine[]> {
   const began = Date.parse(fire.startedTime);
   const from = new Date(began - LOOK_BACK_MS).toISOString();
-  const rows = await db.raw<Omit<Passage, 'at'> & { time: string }>(PASSAGES, [
-    fire.tenantId,
-    fire.villageId,
-    from,
-    fire.endedTime ?? now.toISOString(),
-  ]);
-  const passages = rows.map(({ time, ...row }) => ({ ...row, at: Date.parse(time) }));
+  const { tenantId, villageId } = fire;
+  const passages = await passagesOf(db, { tenantId, villageId, from, until: fire.endedTime ?? now.toISOString() });
   return rollOf(passages, await areasOf(db, fire), began);
 }
 

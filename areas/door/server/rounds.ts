@@ -11,6 +11,7 @@ import type { Part, Place } from './delivery-rows.ts';
 import { dropFaces } from './erase.ts';
 import { bringFires } from './fires.ts';
 import { bringParams } from './params.ts';
+import { bringPresence } from './presence.ts';
 import { bringUpgrades } from './upgrades.ts';
 
 /** More people than that are looked at by the devices they are on. */
@@ -134,6 +135,7 @@ function dueSteps({ tenantId, villageId, devices, bringing: brought, leaving }: 
 /** One look at what is due now. */
 export async function bringRights(database: Database, now = new Date()): Promise<void> {
   await bringFires(database, now);
+  await bringPresence(database, now);
   await goThrough(database, [], now);
   const places = [...changed.values()];
   changed.clear();

@@ -1,0 +1,191 @@
+/**
+ * Presence across the terminals of an area: what one of them saw is sent to the others, so that passing back is a matter
+ * of the area. Every terminal that is concerned has a mark from when on it is to be informed; one that is offline keeps
+ * it, and is sent all of it once it is back.
+ */
+import { isForgotten, whereabouts } from '#domain/door/presence.ts';
+import type { Passage, Whereabouts } from '#domain/door/presence.ts';
+import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { passagesOf } from './passages.ts';
+import { clockOf } from './place.ts';
+
+const DAY_MS = 86_400_000;
+/** The contact of a door reports a little after the swipe that opened it. */
+const OPENED_MS = 60_000;
+/** People in one command; the rest follows with the next. */
+const PAGE = 500;
+
+/** Terminals at the areas with anti-passback that some of them are at, those themselves only where others are too. */
+const BESIDE = `
+  SELECT DISTINCT o.id FROM park_device r
+    JOIN door_gate rg ON rg.tenant_id = r.tenant_id AND rg.id::text = r.door_gate_id AND rg.deleted_at IS NULL
+    JOIN door_area a ON a.tenant_id = r.tenant_id AND a.id IN (rg.area_id, rg.from_area_id) AND a.anti_passback <> 'off' AND a.deleted_at IS NULL
+    JOIN door_gate g ON g.tenant_id = a.tenant_id AND a.id IN (g.area_id, g.from_area_id) AND g.deleted_at IS NULL
+    JOIN park_device o ON o.tenant_id = g.tenant_id AND o.door_gate_id = g.id::text AND o.device_type = 'door' AND o.deleted_at IS NULL
+  WHERE r.tenant_id = $1 AND r.id = ANY($2::uuid[]) AND o.id <> r.id`;
+const OF_VILLAGE = `
+  SELECT DISTINCT d.id FROM door_area a
+    JOIN door_gate g ON g.tenant_id = a.tenant_id AND a.id IN (g.area_id, g.from_area_id) AND g.deleted_at IS NULL
+    JOIN park_device d ON d.tenant_id = g.tenant_id AND d.door_gate_id = g.id::text AND d.device_type = 'door' AND d.deleted_at IS NULL
+  WHERE a.tenant_id = $1 AND a.village_id = $2 AND a.anti_passback <> 'off' AND a.deleted_at IS NULL`;
+/** In the order of ids, as everybody who writes several of them does it. */
+const LOCK = `SELECT id FROM park_device WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+const MARK = `
+  UPDATE park_device SET presence_due = least(presence_due, $3::timestamptz) WHERE tenant_id = $1 AND id = ANY($2::uuid[])`;
+
+async function mark(
+  db: Db,
+  tenantId: number,
+  devices: readonly string[],
+  from: number,
+  besides: readonly string[] = [],
+) {
+  if (devices.length === 0) return;
+  await db.raw(LOCK, [tenantId, [...new Set([...devices, ...besides])]]);
+  await db.raw(MARK, [tenantId, [...devices], new Date(from).toISOString()]);
+}
+
+/** A stored event of a reader or of a contact; `at` is ISO. */
+export type Reported = { readonly deviceId: string; readonly result: string | null; readonly at: string };
+
+/** Marks the other terminals, within the transaction that stores the events. */
+export async function markPassages(db: Db, tenantId: number, events: readonly Reported[]): Promise<void> {
+  const passed = events.filter(({ result }) => result === 'granted' || result === 'opened');
+  if (passed.length === 0) return;
+  const reporters = [...new Set(passed.map(({ deviceId }) => deviceId))];
+  const others = await db.raw<{ id: string }>(BESIDE, [tenantId, reporters]);
+  const from = Math.min(...passed.map(({ result, at }) => Date.parse(at) - (result === 'opened' ? OPENED_MS : 0)));
+  await mark(
+    db,
+    tenantId,
+    others.map(({ id }) => id),
+    from,
+    reporters,
+  );
+}
+
+/** Somebody's whereabouts are forgotten: every terminal that could refuse him is to be informed. */
+export async function markForgiven(db: Db, tenantId: number, villageId: string, now: Date): Promise<void> {
+  const devices = await db.raw<{ id: string }>(OF_VILLAGE, [tenantId, villageId]);
+  await mark(
+    db,
+    tenantId,
+    devices.map(({ id }) => id),
+    now.getTime(),
+  );
+}
+
+const AT = `
+  FROM park_device d WHERE d.device_type = 'door' AND d.deleted_at IS NULL
+    AND (d.presence_command_id IS NOT NULL OR (d.presence_due IS NOT NULL AND d.status <> 'offline'))`;
+type Marked = {
+  id: string;
+  villageId: string;
+  isAway: boolean;
+  due: string | null;
+  sent: string | null;
+  commandId: string | null;
+};
+
+/** What became of the command: what a terminal did not take is due again. */
+function settled(device: Marked, status: string | undefined): Marked {
+  if (device.commandId === null || status === 'queued' || status === 'sent') return device;
+  const again = status !== 'answered' && status !== 'failed' ? device.sent : null;
+  const due = [device.due, again].filter((each) => each !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  return { ...device, due: due[0] ?? null, sent: null, commandId: null };
+}
+
+type Moved = { person: string; at: string };
+const FORGIVEN = `
+  SELECT id AS person, forgiven_time AS at FROM door_employee
+  WHERE tenant_id = $1 AND village_id = $2 AND forgiven_time > $3::timestamptz AND deleted_at IS NULL`;
+
+/** What is known now of whoever passed or was forgiven since `from`, epoch ms; the longest ago first. */
+async function knownSince(db: Db, tenantId: number, villageId: string, from: number, now: Date) {
+  const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
+  const forgiven = await db.raw<Moved>(FORGIVEN, [tenantId, villageId, dayAgo]);
+  // A terminal whose clock is ahead reports passages of a moment that is still to come.
+  const until = new Date(now.getTime() + DAY_MS).toISOString();
+  const since = await passagesOf(db, { tenantId, villageId, from: new Date(from - 1).toISOString(), until });
+  const people = [
+    ...new Set([
+      ...since.map(({ person }) => person),
+      ...forgiven.flatMap(({ person, at }) => (Date.parse(at) >= from ? [person] : [])),
+    ]),
+  ];
+  const passages: Passage[] = await passagesOf(db, { tenantId, villageId, from: dayAgo, until, people });
+  const { zone } = await clockOf(db, tenantId, villageId);
+  const forgivenAt = new Map(forgiven.map(({ person, at }) => [person, Date.parse(at)]));
+  return [...whereabouts(passages, forgivenAt)]
+    .filter(([, { at }]) => at >= from && !isForgotten(at, now.getTime(), zone))
+    .toSorted(([, a], [, b]) => a.at - b.at);
+}
+
+type Known = readonly (readonly [string, Whereabouts])[];
+/** A page of them; where there is more, that is due from the last of the page on. */
+function pageOf(known: Known): { people: Record<string, unknown>[]; rest: string | null } {
+  const page = known.slice(0, PAGE);
+  return {
+    people: page.map(([person, { area, at }]) => ({
+      person,
+      at: new Date(at).toISOString(),
+      ...(area === undefined ? {} : { area }),
+    })),
+    rest: known.length > PAGE ? new Date(page.at(-1)![1].at).toISOString() : null,
+  };
+}
+
+async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
+  const devices = await db.raw<Marked>(
+    `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due, d.presence_sent AS sent, d.presence_command_id AS "commandId"
+     ${AT} AND d.tenant_id = $1 ORDER BY d.id FOR NO KEY UPDATE OF d SKIP LOCKED`,
+    [tenantId],
+  );
+  const states = await db.raw<{ id: string; status: string }>(
+    'SELECT id, status FROM device_command WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $3::timestamptz',
+    [tenantId, devices.flatMap(({ commandId }) => commandId ?? []), new Date(now.getTime() - DAY_MS).toISOString()],
+  );
+  const statusOf = new Map(states.map(({ id, status }) => [id, status]));
+  const changes: Pick<Marked, 'id' | 'due' | 'sent' | 'commandId'>[] = [];
+  const commands = [];
+  for (const before of devices) {
+    let device = settled(before, statusOf.get(before.commandId ?? ''));
+    if (device.due !== null && device.commandId === null && !device.isAway) {
+      const from = Math.max(Date.parse(device.due), now.getTime() - DAY_MS);
+      const { people, rest } = pageOf(await knownSince(db, tenantId, device.villageId, from, now));
+      const id = people.length === 0 ? null : newId();
+      device = { ...device, due: rest, sent: id === null ? null : device.due, commandId: id };
+      if (id !== null)
+        commands.push({
+          id,
+          name: 'presence' as const,
+          deviceId: device.id,
+          payload: { people },
+          cause: 'presence' as const,
+        });
+    }
+    const { id, due, sent, commandId } = device;
+    if (due !== before.due || sent !== before.sent || commandId !== before.commandId)
+      changes.push({ id, due, sent, commandId });
+  }
+  if (changes.length > 0)
+    await db.raw(
+      `UPDATE park_device d SET presence_due = r.due, presence_sent = r.sent, presence_command_id = r."commandId"
+       FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, due timestamptz, sent timestamptz, "commandId" text) WHERE d.tenant_id = $1 AND d.id = r.id`,
+      [tenantId, JSON.stringify(changes)],
+    );
+  await queueCommands(db, tenantId, commands, now);
+  return commands.length;
+}
+
+/** One look at all terminals that are to be informed. */
+export async function bringPresence(database: Database, now = new Date()): Promise<void> {
+  const tenants = await database.read(platformScope, (db) =>
+    db.raw<{ tenantId: number }>(`SELECT DISTINCT d.tenant_id AS "tenantId" ${AT}`),
+  );
+  for (const { tenantId } of tenants)
+    if ((await database.write(tenantScope(tenantId), (db) => inform(db, tenantId, now))) > 0) wakeDispatch(tenantId);
+}

@@ -196,6 +196,25 @@ test('entries one at a time online give the same as a journal merged later', asy
   assert.deepEqual(await moneyOf(online), await moneyOf(offline));
 });
 
+test('journals over the same car parks in opposite order, sent at the same time, are all taken', async () => {
+  const [a, b] = [await street(), await street()];
+  const devices = await Promise.all(Array.from({ length: 6 }, () => handheld()));
+  const sent = await Promise.all(
+    devices.map((device, nth) => {
+      const both = nth % 2 === 0 ? [a, b] : [b, a];
+      const steps = both.flatMap(({ berths }, place): Step[] => [
+        { kind: 'plate', minute: place * 20, body: { berthId: berths[nth % 4]!.id, plate: `粤B6${nth}00${place}` } },
+        { kind: 'end', minute: place * 20 + 10, body: { berthId: berths[nth % 4]!.id } },
+      ]);
+      return send(device, journal(device.installation, steps));
+    }),
+  );
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    devices.map(() => 200),
+  );
+});
+
 test('an altered entry, or one of somebody else, is rejected', async () => {
   const at = await street();
   const device = await handheld();

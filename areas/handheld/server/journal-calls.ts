@@ -9,6 +9,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { keyedId } from '#kit/server/id.ts';
+import { holdLotsOf } from '#areas/road/server/door.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { AuditEntry, Work } from '#kit/server/work.ts';
@@ -138,6 +139,13 @@ const seen = (db: Db, device: Handheld, work: Work, queued: number): Promise<unk
   );
 };
 
+/** The berths that entries are about. */
+const berthsOf = (entries: readonly TakenEntry[]): string[] =>
+  entries.flatMap(({ body }) => {
+    const looks = Array.isArray(body['seen']) ? (body['seen'] as { berthId?: unknown }[]) : [];
+    return [body['berthId'], ...looks.map((each) => each?.berthId)].filter(isId);
+  });
+
 async function receive(work: Work): Promise<unknown> {
   const input = work.input as { deviceId: string; installation: string; queued?: number | null; deeds: unknown };
   const installation = input.installation.toLowerCase();
@@ -151,7 +159,9 @@ async function receive(work: Work): Promise<unknown> {
   const before = await keptBefore(db, device.tenantId, installation, known);
   const { next, faults } = nextEntries(entries, installation, acked);
   const answered: AnsweredEntry[] = [...before.answered];
-  for (const taken of timed(next, acked, work.now.getTime())) {
+  const entriesNow = timed(next, acked, work.now.getTime());
+  await holdLotsOf(db, device.tenantId, berthsOf(entriesNow));
+  for (const taken of entriesNow) {
     const outcome = await one(work, taken);
     await keep(db, device, taken, outcome, work.now.toISOString());
     answered.push({ seq: taken.entry.seq, ...outcome });

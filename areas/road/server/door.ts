@@ -1,5 +1,5 @@
 /** What the clock, devices and other areas may ask of the roadside. */
-export { acceptClaims, acceptEvidence } from './evidence.ts';
+export { acceptClaims, acceptEvidence, holdLotsOf } from './evidence.ts';
 export type { Accepted, Claim } from './evidence.ts';
 export { berthThen, sayAtBerth } from './at-berth.ts';
 export { drawerFor } from './collect.ts';

@@ -117,6 +117,17 @@ export async function hold(db: Db, { tenantId, parkId }: Lot): Promise<void> {
   await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
 }
 
+/**
+ * Holds the lots of these berths, in one order for everybody: two batches over several lots never wait crosswise.
+ */
+export async function holdLotsOf(db: Db, tenantId: number, berths: readonly string[]): Promise<void> {
+  const lots = await db.raw<{ park: string }>(
+    'SELECT DISTINCT park_id AS park FROM rd_berth WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY park_id',
+    [tenantId, [...berths]],
+  );
+  for (const { park } of lots) await hold(db, { tenantId, parkId: park });
+}
+
 /** The same in a transaction of its own, for devices: resolves after the commit. */
 export async function acceptEvidence(
   database: Database,

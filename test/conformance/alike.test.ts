@@ -113,12 +113,16 @@ test('a file of another group is answered as one that never was, whatever it is 
     for (const { name, row } of await positions(call)) {
       found.look();
       const answerOf = (id: string) => fixture.ask('GET', fixture.filled(call.path), { [name]: id, format: 'csv' });
-      const [theirs, nobodys] = [await answerOf(row.id), await answerOf(never)];
-      if (
-        theirs.status !== nobodys.status ||
-        theirs.bytes.toString().replaceAll(row.id, 'ID') !== nobodys.bytes.toString().replaceAll(never, 'ID')
-      )
-        found.breach(`${call.name} ${name}: ${summaryOf(theirs)} | ${summaryOf(nobodys)}`);
+      const compare = async () => {
+        const [theirs, nobodys] = [await answerOf(row.id), await answerOf(never)];
+        const isSame =
+          theirs.status === nobodys.status &&
+          theirs.bytes.toString().replaceAll(row.id, 'ID') === nobodys.bytes.toString().replaceAll(never, 'ID');
+        return isSame ? null : `${call.name} ${name}: ${summaryOf(theirs)} | ${summaryOf(nobodys)}`;
+      };
+      // A workbook names the second it was written in: one of three pairs is of the same.
+      const breach = (await compare()) && (await compare()) && (await compare());
+      if (breach) found.breach(breach);
     }
   }
   found.close('files');

@@ -2,6 +2,7 @@
  * The roll of a fire alarm, or of a roll call without one: who was in its areas by the readers, which visitors were
  * signed in, who left since, who was accounted for, and what the doors of an alarm did.
  */
+import { isId } from '#kit/declare/check.ts';
 import { rollOf } from '#domain/door/presence.ts';
 import type { RollLine } from '#domain/door/presence.ts';
 import { doorArea } from '#areas/door/model/door-area.ts';
@@ -181,6 +182,7 @@ async function tick(work: Work<typeof account.input>): Promise<unknown> {
     throw new Refused('bad_input', {}, [
       { field: 'EmpID', msg: text('人员与访客填其一', 'Either a person or a visitor') },
     ]);
+  if (visitId !== null && !isId(visitId)) throw new Refused('no_such_record', { what: visit.title });
   const fire = (await rowOf(doorFire, fireId!, work.db, { lock: true })) as Fire;
   const person = await rowOf<Resource>(EmpID === null ? visit : doorEmployee, (EmpID ?? visitId)!, work.db);
   const entry: Tick = {

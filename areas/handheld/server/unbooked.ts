@@ -61,7 +61,7 @@ async function put(work: Work, entry: Unbooked, { outcome, remark, surplusFen }:
     [entry.tenantId, entry.id, outcome, by, work.now.toISOString(), remark, surplusFen],
   );
   work.record({
-    resource: handheldEntry.name,
+    resource: 'handheldDeed',
     action: outcome,
     rowId: entry.id,
     after: { outcome, remark, amountFen: entry.amountFen },

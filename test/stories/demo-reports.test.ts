@@ -12,6 +12,7 @@ import { withCoupons } from '../../db/demo/coupons.ts';
 import { openShops } from '../../db/demo/derates.ts';
 import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
+import { loadLostItems } from '../../db/demo/lost-items.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts, rotaOf } from '../../db/demo/shifts.ts';
 import { loadChannelWords } from '../../db/demo/channels.ts';
@@ -85,6 +86,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
       () => undefined,
     );
     await loadChannelWords(product.database, tenantId, lot.site.parkId, now);
+    await loadLostItems(product.database, tenantId, lot.site.parkId, 0, now);
     await loadShifts(product.database, tenantId, lot, guards, rota, 3, now);
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await product.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));

@@ -11,11 +11,11 @@ import { openFrames } from './calls.ts';
 import { adapters } from './index.ts';
 
 const READ_MS = 100;
-/** Who reads is asked so often, and the answer holds that long. */
+/** How often a server claims the reading, and how long its claim lasts. */
 const ASK_MS = 5_000;
 /** After a connection that was lost. */
 const AGAIN_MS = 2_000;
-/** A board that answers without inputs is asked again after so long. */
+/** A board that answers without inputs is queried again after so long. */
 const NONE_MS = 600_000;
 
 /** A loop reports when the car has left it, a limit of the pole when it is reached. */

@@ -10,7 +10,7 @@ const CONTACT = `
   ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET received_at = excluded.received_at`;
 
 const HOLDS_MS = 15_000;
-/** One server reads the inputs of a device; another takes over when that one has not asked for a while. */
+/** One server reads the inputs of a device; another takes over when that one has not queried it for a while. */
 const READER = `
   INSERT INTO device_inbox AS i (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
   VALUES ($1, $2, 'reader', 'contact', jsonb_build_object('server', $3::text), true, true, $4::timestamptz)

@@ -42,7 +42,7 @@ type Made = { readonly id: string; readonly [name: string]: unknown };
 
 /** Like `ask`, and throws unless the answer is a success; answers its data. */
 export async function must<T = Made>(
-  server: Server,
+  server: Pick<Server, 'ask'>,
   method: 'GET' | 'POST',
   path: string,
   input: Readonly<Record<string, unknown>> = {},
@@ -53,16 +53,18 @@ export async function must<T = Made>(
   return data as T; // the caller names the shape of the answer
 }
 
-/** All rows of a list, page by page. */
-export async function rowsOf<T>(server: Server, path: string, query: Readonly<Record<string, unknown>>): Promise<T[]> {
+const PAGE = 100;
+
+/** All rows of a list, page by page, to the last one: a list counts its rows, and so its pages, to 10,000 only. */
+export async function rowsOf<T>(
+  server: Pick<Server, 'ask'>,
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<T[]> {
   const rows: T[] = [];
   for (let current = 1; ; current += 1) {
-    const { records, pages } = await must<{ records: T[]; pages: number }>(server, 'GET', path, {
-      ...query,
-      current,
-      size: 100,
-    });
+    const { records } = await must<{ records: T[] }>(server, 'GET', path, { ...query, current, size: PAGE });
     rows.push(...records);
-    if (current >= pages) return rows;
+    if (records.length < PAGE) return rows;
   }
 }

@@ -406,17 +406,17 @@ let advertShut = false;
 function nothing() {
   return undefined;
 }
-/** Requested once everything else is drawn, and shown below it: nothing waits for it and nothing moves. A late response is not shown. */
+/** Loaded last, shown below everything else: nothing waits for it and nothing moves. A late one is not shown. */
 function askAdvert(bill, slot) {
   if (advertShut || onDebts) return;
   const box = make('aside', 'advert');
   page.appendChild(box);
-  const requestedAt = Date.now();
+  const start = Date.now();
   ask(
     'advert',
     { ticket: bill.ticket, slot: slot },
     function (found) {
-      if (found && !advertShut && box.parentNode && Date.now() - requestedAt < 800) showAdvert(box, found);
+      if (found && !advertShut && box.parentNode && Date.now() - start < 800) showAdvert(box, found);
     },
     nothing,
   );
@@ -640,10 +640,10 @@ function showAppeal(bill) {
       ask(
         'appeal',
         { ticket: bill.ticket, phone: mobile.value.trim(), text: why.value.trim(), picture: picture },
-        function (response) {
+        function (answer) {
           draw(function () {
             const card = make('section', 'card');
-            card.appendChild(make('p', 'good', t('sent') + ' ' + response.requestNo));
+            card.appendChild(make('p', 'good', t('sent') + ' ' + answer.requestNo));
             card.appendChild(others(bill));
             page.appendChild(card);
           });
@@ -691,14 +691,14 @@ function pay(bill, channel, pressed) {
     bill.tickets
       ? { tickets: bill.tickets, payKey: bill.payKey, channel: channel, login: known }
       : { ticket: bill.ticket, channel: channel, login: known },
-    function (response) {
+    function (answer) {
       if (known) login = '';
-      if (response.ticket) bill.ticket = response.ticket;
+      if (answer.ticket) bill.ticket = answer.ticket;
       draw(function () {
         wait(bill, 0);
       });
-      if (response.url) leaveFor(response.url, bill);
-      else if (response.params) bridge(response.params, bill);
+      if (answer.url) leaveFor(answer.url, bill);
+      else if (answer.params) bridge(answer.params, bill);
     },
     function (why) {
       pressed.disabled = false;
@@ -727,8 +727,8 @@ function comeBack() {
 /** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
 function bridge(params, bill) {
   const invoke = function () {
-    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (response) {
-      if (response.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
+    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (answer) {
+      if (answer.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
       else logIn();
     });
   };

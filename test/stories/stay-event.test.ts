@@ -97,7 +97,7 @@ test('recorded and undone by hand, stored with who and why; the stay shows which
   const story = () => product.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   const before_ = await story();
   assert.deepEqual(
-    [before_.happened.events, before_.happened.asked.map((each: { event: string }) => each.event)],
+    [before_.happened.events, before_.happened.needed.map((each: { event: string }) => each.event)],
     [[], ['chargingStart', 'chargingEnd']],
   );
   await product.must('POST', path, {

@@ -27,14 +27,29 @@ export const closeOtherTabs = (page: Page): Promise<void> =>
     for (const close of document.querySelectorAll<HTMLElement>('.tab-bar .tab:not(.on) > button')) close.click();
   });
 
-/** A button of a row, in line or in the menu behind 更多; on a phone all are behind the one at the row's end. */
+/**
+ * A button of a row, in line or in the menu behind 更多; on a phone all are behind the one at the row's end. The row may
+ * still show the actions of before an earlier step, and is looked at again until it offers this one.
+ */
 export async function press(row: Locator, name: string): Promise<void> {
   const inLine = button(row, name);
   const more = row.getByRole('button', { name: /^(更多|More|操作|Actions)$/ });
-  await inLine.or(more).first().waitFor();
-  if ((await inLine.count()) > 0) return inLine.first().click();
-  await more.click();
-  await row.page().locator('.gh-pop:popover-open').getByRole('menuitem', { name, exact: true }).click();
+  const menu = row.page().locator('.gh-pop:popover-open');
+  const inMenu = menu.getByRole('menuitem', { name, exact: true });
+  for (let tries = 0; tries < 8; tries += 1) {
+    await inLine.or(more).first().waitFor();
+    if ((await inLine.count()) > 0) return inLine.first().click();
+    if ((await menu.count()) === 0) await more.click();
+    if (
+      await inMenu.waitFor({ timeout: 2_500 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return inMenu.click();
+    if ((await menu.count()) > 0) await more.click();
+  }
+  await inMenu.click();
 }
 
 /** The rows of the table in view that say something. */

@@ -15,6 +15,8 @@ export type End = {
   readonly provenTo: Instant;
   /** The sensors went on after the end. */
   readonly still: boolean;
+  /** When it was found to be gone, where nothing proves that it stood until then; else null. */
+  readonly goneAt: Instant | null;
 };
 
 /** Unbroken occupancy from the last reading on; a flicker does not break it. Empty where no sensor was occupied. */
@@ -71,20 +73,30 @@ function sensorLeave({ to, endBy, deviceId }: Stretch): Leave {
   return { at: to, id: endBy ?? deviceId, by: 'sensor', kind: 'leave', plate: null };
 }
 
-/** The end that a leave gives. One that only says "not there" proves no more than what the sensors carried. */
+/**
+ * The end that a leave gives. One that only says "not there" proves no more than what the sensors carried, up to their
+ * last message: the change that they noticed after it may be on its way, or lost.
+ */
 function endAtLeave(
   scene: Scene,
   core: Core,
   { leave, still }: { leave: Leave; still: boolean },
   stretch: Stretch | null,
 ): End {
-  const carriedTo = !stretch || stretch.end === 'disproved' ? core.last : Math.max(core.last, stretch.to);
+  const carriedTo = !stretch || stretch.end === 'disproved' ? core.last : Math.max(core.last, stretch.proven);
   const batch = leave.by === 'batch';
   if (leave.kind === 'leave' && !batch)
-    return { state: 'closed', at: leave.at, by: leave.id, provenTo: leave.at, still };
+    return { state: 'closed', at: leave.at, by: leave.id, provenTo: leave.at, still, goneAt: null };
   const at = Math.min(leave.at, carriedTo);
   const state = batch ? 'closed-batch' : at === leave.at ? 'closed' : 'closed-inferred';
-  return { state, at, by: leave.id, provenTo: at, still: still && scene.occupied.some(({ to }) => leave.at < to) };
+  return {
+    state,
+    at,
+    by: leave.id,
+    provenTo: at,
+    still: still && scene.occupied.some(({ to }) => leave.at < to),
+    goneAt: at < leave.at ? leave.at : null,
+  };
 }
 
 /** Ends of a stretch that show the car is gone, though not when. */
@@ -94,7 +106,7 @@ const UNCERTAIN_ENDS = new Set<Stretch['end']>(['untimed', 'lost', 'disproved'])
 function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
   const carriedTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
   const provenTo = Math.min(carriedTo, next?.first ?? Infinity);
-  const open: End = { state: 'open', at: null, by: null, provenTo, still: false };
+  const open: End = { state: 'open', at: null, by: null, provenTo, still: false, goneAt: null };
   if (!next && stretch?.end === 'open') return open;
   const after = stretch?.to ?? core.last;
   const later = [...scene.occupied, ...scene.free]

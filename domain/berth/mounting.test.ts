@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { chance } from './chance.fixture.ts';
-import { BOUND, clock, feeOf, person, sensor, settle, shown, strip } from './evidence.fixture.ts';
+import { BOUND, clock, feeOf, hhmmss, person, sensor, settle, shown, strip } from './evidence.fixture.ts';
 import { SENSOR, START, minute, trueDays } from './history.fixture.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { mountedRight } from './mounting.ts';
@@ -48,6 +48,32 @@ test('a car read before the sensor is proven and gone after it is billed whole; 
     ['粤B22222', '10:30', '12:00', 'closed'],
   ]);
   assert.equal(feeOf(stays[0] as { inTime: number; outTime: number }), 0);
+});
+
+test('a car that was read before an unproven sensor felt something stood there since it was read, and its rest continues its bill', () => {
+  const list = [
+    person('08:50:20', 'plate', '粤A35606'),
+    sensor('09:04:39', 'arrive'),
+    sensor('09:35:20', 'leave'),
+    person('09:53:23', 'leave', null),
+  ];
+  const more = { bindings: UNPROVEN, until: clock('09:54') };
+  assert.deepEqual(shown(settle(list, more)), [['粤A35606', '08:50:20', '09:53:23', 'closed']]);
+  const bill = (id: string, plate: string | null, from: string, to: string) => ({
+    id,
+    berthId: 'B1',
+    plate,
+    beginTime: clock(from),
+    inTime: clock(from),
+    outTime: clock(to),
+  });
+  // Both were final before the collector said that it left: the car as far as it was seen, and what the sensor felt.
+  const settled = [bill('1', '粤A35606', '08:50:20', '08:50:20'), bill('2', null, '09:04:39', '09:35:20')];
+  const rest = settle(list, { ...more, settled }).stays.find(({ key }) => !['1', '2'].includes(key))!;
+  assert.deepEqual(
+    [rest.plate, hhmmss(rest.inTime), hhmmss(rest.outTime!), rest.continues],
+    ['粤A35606', '08:50:20', '09:04:39', '1'],
+  );
 });
 
 test('whatever the sensor of another berth sends, nobody pays for a minute he did not stand there before it is proven', () => {

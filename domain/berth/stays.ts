@@ -71,11 +71,15 @@ function readStay(scene: Scene, core: Core, begin: Begin, end: End, before: Bert
 /** A car that was read, with what it was worked out from. */
 export type ReadStay = { readonly stay: BerthStay; readonly core: Core; readonly end: End };
 
-/** Occupied since the sensors felt it; billed since what carries a car proves it. */
+/**
+ * Occupied since the sensors felt it; billed since what carries a car proves it. What a sensor that is not proven felt
+ * after the car had been read is no arrival of it: something else may have come where it is mounted.
+ */
 function beginWith(scene: Scene, core: Core, end: End, before: Before | undefined): Begin {
   const proven = beginOf(scene, core, end, before);
   if (scene.carrying.length === scene.occupied.length) return proven;
   const felt = beginOf({ ...scene, carrying: scene.occupied }, core, end, before);
+  if (proven.beginTime < felt.beginTime) return proven;
   return { ...felt, inTime: Math.max(felt.inTime, proven.inTime) };
 }
 
@@ -94,7 +98,8 @@ export function readStays(scene: Scene): ReadStay[] {
 
 /**
  * Time in which sensors were occupied and nobody can say by which car: between two cars where no change was seen (rule
- * 4), after a reading that another source disproves, and after the last reading where the sensor carries nobody.
+ * 4), after a reading that another source disproves, until a car that nobody saw leave was found to be gone, and after
+ * the last reading where the sensor carries nobody.
  */
 export function doubtfulTime(scene: Scene, read: readonly ReadStay[]): Interval[] {
   return scene.occupied.flatMap((stretch) => {
@@ -103,6 +108,8 @@ export function doubtfulTime(scene: Scene, read: readonly ReadStay[]): Interval[
       from: inside[nth]!.stay.outTime ?? stay.beginTime,
       to: stay.beginTime,
     }));
+    for (const { stay, end } of inside)
+      if (end.goneAt !== null) gaps.push({ from: stay.outTime!, to: Math.min(end.goneAt, stretch.to) });
     const lastRead = inside.at(-1)?.stay;
     // A sensor of which nobody knows where it is mounted may have felt another car.
     if (lastRead && !stretch.carries) gaps.push({ from: lastRead.outTime ?? stretch.to, to: stretch.to });
@@ -169,7 +176,8 @@ export function unreadStays(scene: Scene, read: readonly ReadStay[]): BerthStay[
         const ofArrival =
           read.some(({ stay }) => stay.beginTime === to && from === whole.from) && to - from <= scene.ms.pair;
         const ofLeave =
-          read.some(({ stay, end }) => stay.outTime === from && !end.still) && to - from <= scene.ms.confirm;
+          read.some(({ stay, end }) => (end.goneAt ?? stay.outTime) === from && !end.still) &&
+          to - from <= scene.ms.confirm;
         return !ofArrival && !ofLeave;
       })
       .map((part) => unreadStay(scene, part, last));

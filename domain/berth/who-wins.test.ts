@@ -236,3 +236,21 @@ test('a sensor carries a car back to no time at which a person saw that nothing 
   const stay = settle(list).stays.find(({ plate }) => plate === A);
   assert.deepEqual([hhmmss(stay!.inTime), hhmmss(stay!.outTime!)], ['09:36', '10:50']);
 });
+
+test('who finds the berth empty ends the car at what its sensor last reported of it: its leave may be lost', () => {
+  const list = [
+    sensor('09:00', 'arrive', { changes: 1 }),
+    person('09:05', 'plate', A),
+    sensor('09:30', 'present', { changes: 1 }),
+    person('09:50', 'absent', null),
+  ];
+  // The car left at 09:40, and the sensor's message of it was not received.
+  assert.deepEqual(shown(settle(list, { until: clock('09:51') })), [[A, '09:00', '09:30', 'closed-inferred']]);
+  const next = [sensor('09:55', 'arrive', { changes: 3 }), person('09:58', 'plate', B)];
+  assert.deepEqual(shown(settle([...list, ...next], { until: clock('10:00') })), [
+    [A, '09:00', '09:30', 'closed-inferred'],
+    [B, '09:55', null, 'open'],
+  ]);
+  const received = [...list, sensor('09:40', 'leave', { changes: 2 })];
+  assert.deepEqual(shown(settle(received, { until: clock('09:51') })), [[A, '09:00', '09:40', 'closed']]);
+});

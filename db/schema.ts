@@ -11,6 +11,7 @@ import '#areas/platform/server/task-rows.ts';
 import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
 import { shiftTables } from '#areas/shift/server/store.ts';
 import '#areas/visitor/server/visitor-records.ts';
+import { wallTables } from '#areas/wall/server/store.ts';
 import { fileTables } from '#kit/files/store.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { columnName, tableOf } from '#kit/server/table.ts';
@@ -34,6 +35,7 @@ export const schema: Record<string, PgTable> = {
   ...passageTables,
   ...billingTables,
   ...shiftTables,
+  ...wallTables,
   ...Object.fromEntries(stored.map((of) => [of.name, tableOf(of) as PgTable])),
 };
 

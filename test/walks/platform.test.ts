@@ -10,7 +10,8 @@ import { jobBook } from '#areas/ops/server/job-book.ts';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { parkprinttemplate, slipTypes } from '#areas/platform/model/print-template.ts';
-import { endLink, linkScreen, sysbigreport } from '#areas/wall/model/sysbigreport.ts';
+import { pairScreen } from '#areas/wall/model/pairing.ts';
+import { endLink, linkScreen, SCREEN_ROUTE, sysbigreport } from '#areas/wall/model/sysbigreport.ts';
 import { nowFigures, tileKinds } from '#areas/wall/model/tiles.ts';
 import { widthOf } from '#domain/print/words.ts';
 import { text } from '#kit/declare/text.ts';
@@ -179,7 +180,7 @@ const wall = {
 } as const;
 
 for (const lang of inTurn('the journey of a wall', languages))
-  test(`a screen is drawn, hung on a wall by its link alone, and goes dark when the link is revoked (${lang})`, async () => {
+  test(`a screen is drawn, hung on a wall by its link or its code, and goes dark when the link is revoked (${lang})`, async () => {
     const [screen, say] = [`大堂 ${lang}`, wall[lang]];
     const clerk = await desk.sits(desk.clerk, lang);
     const { page } = clerk;
@@ -219,6 +220,20 @@ for (const lang of inTurn('the journey of a wall', languages))
       await hung.page.getByText(say.ended).waitFor();
       assert.equal(await hung.page.locator('.wall-figures').count(), 0);
       await hung.page.screenshot({ path: `shots/platform-wall-ended-${lang}.png` });
+
+      await hung.page.goto(SCREEN_ROUTE);
+      const code = await hung.page.locator('.wall-pair output').innerText();
+      await hung.page.screenshot({ path: `shots/platform-wall-code-${lang}.png` });
+      await clerk.goes(sysbigreport);
+      await clerk.does(screen, pairScreen.title, { code: pairScreen.input.code }, { code });
+      await hung.page.locator('.wall-figures').waitFor();
+      await hung.page.goto(SCREEN_ROUTE);
+      await hung.page.locator('.wall-figures').waitFor();
+      await clerk.does(screen, endLink.title);
+      hung.watch.expect('/sysbigreport/show', 422);
+      await hung.page.reload();
+      await hung.page.locator('.wall-pair output').waitFor();
+      await hung.page.getByText(say.ended).waitFor();
     });
     assert.deepEqual([...hung.watch.take(), ...(await clerk.leaves())], []);
     await hung.close();

@@ -4,9 +4,12 @@ import { wallTime } from '#kit/declare/format.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { usePlace } from '#kit/console/place.ts';
+import { session } from '#kit/console/session.ts';
+import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { previewScreen, screenTitle, showScreen } from '../model/sysbigreport.ts';
 import type { Screen } from '../model/tiles.ts';
+import { PairCode } from './pair-code.tsx';
 import { isEnded, usePolled } from './poll.ts';
 import { WallView } from './wall-view.tsx';
 
@@ -17,8 +20,22 @@ const words = {
   full: text('全屏', 'Full screen'),
 };
 
+const PAIRED = 'wall';
+
 /** The ticket behind the `#`: browsers keep that part to themselves. */
 const ticketHere = (): string => decodeURIComponent(location.hash.slice(1));
+
+/** Opens the screen of a ticket, which has the whole window. */
+function open(ticket: string): void {
+  location.hash = ticket;
+  location.reload();
+}
+
+/** The display stays connected when it is switched on again at the address without a link. */
+function onPaired(ticket: string): void {
+  keep(PAIRED, ticket);
+  open(ticket);
+}
 
 function useTicket(): string {
   const [ticket, setTicket] = useState(ticketHere);
@@ -30,14 +47,18 @@ function useTicket(): string {
   return ticket;
 }
 
-function Shown({ question }: { question: (signal: AbortSignal) => Promise<Screen> }): ReactNode {
+type Question = (signal: AbortSignal) => Promise<Screen>;
+
+/** `instead`: what stands below the reason when the screen is shown no more. */
+function Shown({ question, instead }: { question: Question; instead?: ReactNode }): ReactNode {
   const { t } = useWords();
   const { screen, fault } = usePolled(question);
   if (!screen)
     return (
-      <p className="wall-lone" role="status">
-        {fault ? wordsOf(fault) : t(words.wait)}
-      </p>
+      <div className="wall-lone">
+        <p role="status">{fault ? wordsOf(fault) : t(words.wait)}</p>
+        {isEnded(fault) ? instead : null}
+      </div>
     );
   const stale =
     fault && !isEnded(fault) ? (
@@ -74,7 +95,7 @@ function ByLink({ ticket }: { ticket: string }): ReactNode {
     (signal: AbortSignal) => ask<Screen>(showScreen, { ticket }, { method: 'POST', signal, quiet: true }),
     [ticket],
   );
-  return <Shown question={question} />;
+  return <Shown question={question} instead={<PairCode onPaired={onPaired} />} />;
 }
 
 function ById({ id }: { id: string }): ReactNode {
@@ -83,6 +104,15 @@ function ById({ id }: { id: string }): ReactNode {
     [id],
   );
   return <Shown question={question} />;
+}
+
+/** A display where nobody is logged in and that has no link: what it was connected to before, else a code. */
+function Alone(): ReactNode {
+  const [ticket] = useState(() => kept<string>(PAIRED));
+  useEffect(() => {
+    if (ticket) open(ticket);
+  }, [ticket]);
+  return ticket ? null : <PairCode onPaired={onPaired} />;
 }
 
 /** A screen on a wall, by its link; for whoever is logged in also by its id, with what he himself may see. */
@@ -98,7 +128,7 @@ export default function ScreenPage(): ReactNode {
   ) : (
     <section className="gh-page wall-lone">
       <h1>{t(screenTitle)}</h1>
-      <p>{t(words.none)}</p>
+      {session.tokens() ? <p>{t(words.none)}</p> : <Alone />}
     </section>
   );
   return <div className="wall-page">{body}</div>;

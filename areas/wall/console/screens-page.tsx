@@ -11,9 +11,11 @@ import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
+import { pairScreen } from '../model/pairing.ts';
+import type { Hanging, Linked } from './hang-dialog.tsx';
 import { endLink, linkScreen, SCREEN_ROUTE, sysbigreport } from '../model/sysbigreport.ts';
 
-const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const HangDialog = part(() => import('./hang-dialog.tsx'));
 const LinkDialog = part(() => import('./link-dialog.tsx'));
 const Designer = part(() => import('./designer.tsx'));
 
@@ -22,19 +24,7 @@ const words = {
   preview: text('预览', 'Preview'),
   end: text('撤销“{name}”的链接？墙上的大屏随即停止显示。', 'Revoke the link of “{name}”? Its walls stop showing it.'),
   ended: text('链接已撤销', 'The link was revoked'),
-  anew: text(
-    '墙上按您此时的车场与权限显示，任何拿到链接的人都能看到；先前的链接随即失效。',
-    'The wall shows what you yourself may see, to anybody who has the link. The link before ends.',
-  ),
 };
-
-function Warning(): ReactNode {
-  const { t } = useWords();
-  return <p className="gh-dim">{t(words.anew)}</p>;
-}
-const warning = (): ReactNode => <Warning />;
-
-type Linked = { readonly name: string; readonly url: string | null };
 
 /** Screens, their links, and the designer of one of them at `?design=`. */
 export default function ScreensPage(): ReactNode {
@@ -42,7 +32,7 @@ export default function ScreensPage(): ReactNode {
   const may = useMay();
   const { search, replace } = usePlace();
   const refresh = useRefresh(sysbigreport);
-  const [removing, setRemoving] = useState<AnyRow | null>(null);
+  const [hanging, setHanging] = useState<Hanging | null>(null);
   const [linked, setLinked] = useState<Linked | null>(null);
   const params = new URLSearchParams(search);
   const design = params.get('design');
@@ -63,11 +53,6 @@ export default function ScreensPage(): ReactNode {
       notify.error(wordsOf(error));
     }
   };
-  const link = async (values: Record<string, unknown>, key: string) => {
-    const { url } = await ask<Linked>(linkScreen, { ...values, id: removing!.id }, { key, quiet: true });
-    setLinked({ name: String(removing!['name']), url });
-    await refresh();
-  };
   const rowActions = (row: AnyRow): RowAction[] => [
     ...(may('sysbigreport:edit')
       ? [{ key: 'design', label: t(words.design), main: true, onPick: () => open(row.id) }]
@@ -78,7 +63,10 @@ export default function ScreensPage(): ReactNode {
       onPick: () => void window.open(`${SCREEN_ROUTE}?id=${row.id}`, '_blank', 'noopener'),
     },
     ...(may(linkScreen.permission)
-      ? [{ key: 'link', label: t(linkScreen.title), onPick: () => setRemoving(row) }]
+      ? [
+          { key: 'pair', label: t(pairScreen.title), onPick: () => setHanging({ row, by: 'code' }) },
+          { key: 'link', label: t(linkScreen.title), onPick: () => setHanging({ row, by: 'link' }) },
+        ]
       : []),
     ...(may(linkScreen.permission) && row['linkUntil']
       ? [{ key: 'end', label: t(endLink.title), danger: true, onPick: () => void end(row) }]
@@ -87,15 +75,7 @@ export default function ScreensPage(): ReactNode {
   return (
     <>
       <ListPage of={sysbigreport} rowActions={rowActions} />
-      {removing ? (
-        <AskDialog
-          title={t(linkScreen.title)}
-          fields={{ days: linkScreen.input.days }}
-          note={warning}
-          run={link}
-          onClose={() => setRemoving(null)}
-        />
-      ) : null}
+      {hanging ? <HangDialog {...hanging} onLinked={setLinked} onClose={() => setHanging(null)} /> : null}
       {linked ? <LinkDialog {...linked} onClose={() => setLinked(null)} /> : null}
     </>
   );

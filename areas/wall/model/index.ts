@@ -1,3 +1,4 @@
+import { codeState, pairScreen, showCode } from './pairing.ts';
 import {
   copyScreen,
   endLink,
@@ -11,4 +12,15 @@ import {
 
 export const resources = [sysbigreport];
 export const reports = [];
-export const calls = [screenList, copyScreen, linkScreen, endLink, offeredReports, previewScreen, showScreen];
+export const calls = [
+  screenList,
+  copyScreen,
+  linkScreen,
+  endLink,
+  offeredReports,
+  previewScreen,
+  showScreen,
+  showCode,
+  codeState,
+  pairScreen,
+];

@@ -1,9 +1,7 @@
 /** Big screens as people keep them: drawn, copied, and opened to a wall by a link. */
-import { and, asc, eq } from 'drizzle-orm';
-import { homeOf } from '#areas/access/server/door.ts';
+import { asc, eq } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { reportNamed, reportsAnswered } from '#kit/server/report.ts';
@@ -12,7 +10,7 @@ import { namesOf } from '#kit/server/rows.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { add } from '#kit/server/save.ts';
 import { scoped } from '#kit/server/scope.ts';
-import { Once, serve } from '#kit/server/served.ts';
+import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -23,19 +21,19 @@ import {
   linkScreen,
   offeredReports,
   previewScreen,
-  SCREEN_ROUTE,
   screenList,
   showScreen,
   sysbigreport,
 } from '../model/sysbigreport.ts';
+import { codeState, pairScreen, showCode } from '../model/pairing.ts';
 import { ofReport, readConfig, runsOver } from '../model/tiles.ts';
 import type { OfferedReport, Tile } from '../model/tiles.ts';
 import { mayHang } from './figures.ts';
+import { endLinks, link, nextLink, noLink } from './links.ts';
+import { beforePairing, newCode, pair, stateOfCode } from './pairing.ts';
 import { preview, show } from './show.ts';
-import { ticketFor } from './ticket.ts';
 
 const of = sysbigreport as Resource;
-const DAY_MS = 86_400_000;
 
 /** A tile names a report that stands, that whoever draws it may read, and figures it has. */
 function tileProblem({ kind, report: name, measures, by }: Tile, nth: number, work: Work): Problem | null {
@@ -60,50 +58,18 @@ function configProblems(raw: unknown, work: Work): Problem[] {
   return config.tiles.flatMap((tile, nth) => tileProblem(tile, nth + 1, work) ?? []);
 }
 
-const noLink = { linkBy: null, linkTenant: null, linkUntil: null };
-
 export const screenRules: Rules = {
   check: ({ config }, _, work) => (isEmpty(config) ? [] : configProblems(config, work)),
   // A link shows what its maker may see: what somebody else puts on the screen afterwards does not go out in his name.
   fill: ({ config, parkIds }, before, work) => ({
     ...(isEmpty(config) ? {} : { config: readConfig(config).config }),
     ...(before?.['linkBy'] && before['linkBy'] !== work.person.userId && (config !== undefined || parkIds !== undefined)
-      ? { ...noLink, linkNo: Number(before['linkNo'] ?? 0) + 1 }
+      ? { ...noLink, linkNo: nextLink(before) }
       : {}),
   }),
 };
 
 const idOf = (work: Work): string => String((work.input as { id: string }).id).toLowerCase();
-
-async function put(work: Work, change: Record<string, unknown>, action: string): Promise<void> {
-  const row = await rowOf(of, idOf(work), work.db, { lock: true });
-  const t = tableOf(of);
-  const linkNo = Number(row['linkNo'] ?? 0) + 1;
-  await work.db
-    .update(t)
-    .set({ ...change, linkNo })
-    .where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, row.id)));
-  work.record({
-    resource: sysbigreport.name,
-    action,
-    rowId: row.id,
-    tenantId: Number(row['tenantId']),
-    companyId: String(row['companyId']),
-    before: { linkUntil: row['linkUntil'] },
-    after: { linkUntil: change['linkUntil'] },
-  });
-}
-
-async function link(work: Work): Promise<Once> {
-  const { days } = work.input as { days: number };
-  const row = await rowOf(of, idOf(work), work.db, { lock: true });
-  if (row['enabled'] === false) throw ruleRefused(text('大屏已停用', 'The screen is not in use'));
-  const linkUntil = new Date(work.now.getTime() + days * DAY_MS).toISOString();
-  await put(work, { linkBy: work.person.userId, linkTenant: homeOf(work.person).tenantId, linkUntil }, 'link');
-  const linkNo = Number(row['linkNo'] ?? 0) + 1;
-  const ticket = ticketFor({ tenantId: Number(row['tenantId']), id: row.id, linkNo });
-  return new Once({ url: `${SCREEN_ROUTE}#${ticket}`, linkUntil }, { url: null, linkUntil });
-}
 
 async function copy(work: Work): Promise<{ id: string }> {
   const { name, companyId, parkIds, config, refresh, remark } = await rowOf(of, idOf(work), work.db);
@@ -146,10 +112,10 @@ export const screensServed: Served[] = [
   serve(screenList, list),
   serve(copyScreen, copy),
   serve(linkScreen, link),
-  serve(endLink, async (work) => {
-    await put(work, noLink, 'endLink');
-    return null;
-  }),
+  serve(endLink, endLinks),
+  serve(showCode, newCode, { mode: 'open' }),
+  serve(codeState, stateOfCode, { mode: 'open' }),
+  serve(pairScreen, pair, { before: beforePairing }),
   serve(offeredReports, offered),
   serve(previewScreen, preview, { mode: 'open' }),
   serve(showScreen, show, { mode: 'open' }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { MOST_TILES } from '../model/tiles.ts';
@@ -249,4 +250,65 @@ test('a copy is a screen of its own without a link', async () => {
   assert.equal(linkUntil ?? null, null);
   const screens = await product.must('GET', `${base}/screenList`, {}, { as: 'groupAdmin' });
   assert.ok((screens as { id: string }[]).some((each) => each.id === copy.id));
+});
+
+type Display = { readonly code: string; readonly key: string };
+const display = (ip = '203.0.113.20'): Promise<Display> =>
+  product.must('POST', `${own}/showCode`, {}, { as: null, ip });
+const stateOf = ({ key }: Display): Promise<{ state: string; ticket?: string }> =>
+  product.must('POST', `${own}/codeState`, { key }, { as: null });
+const connect = (id: string, code: string, as = 'groupAdmin') =>
+  product.ask('POST', `${own}/pair`, { id, code, days: 30 }, { as });
+
+test('a display is connected by its code once, and shows that screen alone until the link is revoked', async () => {
+  const id = await made([spaces]);
+  const hung = await display();
+  assert.match(hung.code, /^\d{6}$/);
+  assert.deepEqual(await stateOf(hung), { state: 'waiting' });
+  assert.equal((await connect(id, `${hung.code.slice(0, 3)} ${hung.code.slice(3)}`)).status, 200);
+  const { state, ticket } = await stateOf(hung);
+  assert.equal(state, 'paired');
+  assert.equal((await shown(ticket!)).tiles.length, 1);
+  const { status, body } = await connect(await made([fees]), hung.code);
+  assert.deepEqual([status, body.errors?.[0]?.field], [400, 'code'], 'a code is used once');
+  assert.equal((await stateOf(hung)).ticket, ticket, 'a lost answer is given again');
+  await product.must('POST', `${own}/endLink`, { id }, { as: 'groupAdmin' });
+  await isEnded(ticket!);
+});
+
+test('a second display of a screen leaves the first one on; one connected by somebody else ends both', async () => {
+  const id = await made([spaces]);
+  const [first, second, other] = [await display(), await display(), await display()];
+  await connect(id, first.code);
+  await connect(id, second.code);
+  const tickets = [(await stateOf(first)).ticket!, (await stateOf(second)).ticket!];
+  for (const ticket of tickets) await shown(ticket);
+  const { token } = await staffMember('hangs.five');
+  assert.equal((await connect(id, other.code, token)).status, 200);
+  for (const ticket of tickets) await isEnded(ticket);
+  await shown((await stateOf(other)).ticket!);
+});
+
+test('a code is worth nothing after its time, with another key, to another group, or to who guesses', async () => {
+  const id = await made([spaces]);
+  const hung = await display();
+  assert.deepEqual(await stateOf({ ...hung, key: 'x'.repeat(43) }), { state: 'over' });
+  assert.equal((await connect(id, hung.code, 'otherTenant')).status, 404);
+  assert.equal((await connect(id, hung.code, 'nobody')).status, 403);
+  await product.database.write(platformScope, (db) =>
+    db.raw('UPDATE wall_pairing SET until = $2 WHERE code = $1', [
+      hung.code,
+      new Date(Date.now() - 1000).toISOString(),
+    ]),
+  );
+  assert.equal((await connect(id, hung.code)).status, 400);
+  assert.deepEqual(await stateOf(hung), { state: 'over' });
+  const { token } = await staffMember('hangs.six');
+  const outcomes = [];
+  for (let tries = 0; tries < 31; tries += 1) outcomes.push((await connect(id, '12345x', token)).status);
+  assert.deepEqual([outcomes[0], outcomes.at(-1)], [400, 429]);
+  const codes = [];
+  for (let tries = 0; tries < 41; tries += 1)
+    codes.push((await product.ask('POST', `${own}/showCode`, {}, { as: null, ip: '198.51.100.77' })).status);
+  assert.deepEqual([codes[0], codes.at(-1)], [200, 429]);
 });

@@ -25,9 +25,18 @@ export type Dimension<N extends string = string> =
   | { readonly by: 'field'; readonly field: N; readonly as?: Text | Field }
   | { readonly by: 'length'; readonly field: N; readonly ends: readonly number[]; readonly as: Field };
 
+/** Other rows than the report's own: those of `from` for which `where` holds. */
+type Rows = { readonly from: Resource; readonly where: Where };
 export type Measure<N extends string = string, W extends string = N> =
-  | { readonly kind: 'count'; readonly label: Text; readonly where?: Where<W> }
-  | { readonly kind: 'sum'; readonly field: N; readonly label?: Text; readonly where?: Where<W> }
+  | { readonly kind: 'count'; readonly label: Text; readonly where?: Where<W>; readonly rows?: Rows }
+  | {
+      readonly kind: 'sum';
+      readonly field: N;
+      readonly less?: N;
+      readonly label?: Text;
+      readonly where?: Where<W>;
+      readonly rows?: Rows;
+    }
   | { readonly kind: 'minus'; readonly label: Text; readonly of: string; readonly less: string }
   | { readonly kind: 'rate'; readonly label: Text; readonly as: RateKind; readonly rate: Rate };
 type RateKind = 'decimal' | 'percent' | 'money' | 'duration' | 'integer';
@@ -66,15 +75,28 @@ export const count = <const N extends string = never>(label: Text, where?: Where
   label,
   ...(where ? { where } : {}),
 });
-/** The sum of a money, count or duration field. */
+/** The sum of a money, count or duration field; `less`: of what it is more than another. */
 export const sum = <const N extends string, const W extends string = never>(
   field: N,
-  more: { label?: Text; where?: Where<W> } = {},
+  more: { label?: Text; where?: Where<W>; less?: N } = {},
 ): Measure<N, W> => ({
   kind: 'sum',
   field,
   ...more,
 });
+/**
+ * Measures of rows of another source, which has the fields that the report is grouped and dated by: they stand in the
+ * lines of the same day and car park.
+ */
+export function measuresOf<F extends Fields, const K extends string>(
+  from: Resource<F>,
+  where: Where<Path<NoInfer<keyof F & string>>>,
+  measures: Readonly<Record<K, Measure<Path<NoInfer<keyof F & string>>>>>,
+): Record<K, Measure<never>> {
+  const rows: Rows = { from, where };
+  const all = Object.entries<Measure>(measures).map(([name, each]) => [name, { ...each, rows }]);
+  return Object.fromEntries(all) as Record<K, Measure<never>>;
+}
 /** One measure less another: what came less what was given back. */
 export const minus = (label: Text, of: string, less: string): Measure<never> => ({ kind: 'minus', label, of, less });
 /** One measure over another, in each line and in the totals; `times` and `decimals` as in {@link Rate}. */
@@ -165,10 +187,11 @@ export function fieldOfMeasure(
     if (!whole) throw new Error(`${from.name}: no measure is called ${of.of}`);
     return { ...fieldOfMeasure(from, whole, among), label: of.label };
   }
-  const field = from.fields[of.field];
+  const source = of.rows?.from ?? from;
+  const field = source.fields[of.field];
   const kind = field && Object.hasOwn(kinds, field.kind) ? kinds[field.kind as RateKind] : null;
-  if (!field || !kind) throw new Error(`${from.name} has no number ${of.field}`);
-  return kind(of.label ?? field.label);
+  if (!field || !kind) throw new Error(`${source.name} has no number ${of.field}`);
+  return kind(of.label ?? field.label, field.width ? { width: field.width } : {});
 }
 
 export const ratesOf = (measures: Readonly<Record<string, Measure>>): Record<string, Rate> =>
@@ -196,7 +219,7 @@ function asFilters(where: Where): Record<string, string> | null {
 
 /** The way from a figure to the rows of the source that make it; null where its list cannot show just those. */
 export function drillOf({ from, time, where, group, slack }: ReportSource, of: Measure): Drill | null {
-  if (!from.route || of.kind === 'rate' || of.kind === 'minus') return null;
+  if (!from.route || of.kind === 'rate' || of.kind === 'minus' || of.rows) return null;
   // Marks add up to nothing that a list of rows shows.
   if (of.kind === 'sum' && from.fields[of.field]?.ordinal) return null;
   const fixed = asFilters({ ...where, ...of.where });

@@ -20,8 +20,8 @@
  * ```
  *
  * From it come the call with its totals and its comparison with the period before, the export, the page, and the way
- * from each figure to the rows behind it. What this cannot say (rows of two resources in one line, figures worked back
- * from others) declares `dimensions` and `measures` as fields and is answered by a query of the area's server:
+ * from each figure to the rows behind it. Some measures may be those of another source (`measuresOf`). What this cannot
+ * say (people by name, figures worked back from others) declares `dimensions` and `measures` as fields and is answered by a query of the area's server:
  * `answerReport(report, query)`.
  */
 import type { Fields } from './field.ts';
@@ -46,6 +46,7 @@ export {
   share,
   sum,
   hours,
+  measuresOf,
   weekdays,
 } from './report-parts.ts';
 
@@ -124,6 +125,10 @@ export type ReportSource = {
   readonly measures: Readonly<Record<string, Measure>>;
   /** Days without any rows have a line too; only where the day is all that lines are about. */
   readonly everyDay: boolean;
+  /** Lines whose figures have come back to nothing are left out. */
+  readonly skipEmpty: boolean;
+  /** Filters that are no field of the source, and the field each narrows by. */
+  readonly narrows: Readonly<Record<string, string>>;
   /**
    * Days before and after the range in which facts may lie by the time they are kept by, where the report counts by
    * another.
@@ -146,6 +151,8 @@ type Sourced<F extends Fields> = Common & {
   /** Fields of the source, or `companyId` and `parkId`; each narrows as it does in the source's list. */
   readonly filters?: Fields;
   readonly everyDay?: boolean;
+  readonly skipEmpty?: boolean;
+  readonly narrows?: Readonly<Record<string, Path<NoInfer<Name<F>>>>>;
   readonly slack?: readonly [before: number, after: number];
 };
 
@@ -159,8 +166,9 @@ const monthRange: Fields = {
 const usualSlack = [92, 31] as const;
 
 function fromSource<F extends Fields>(options: Sourced<F>): Report {
-  const { from, time, where = {}, group, measures, everyDay = false, slack = usualSlack, ...rest } = options;
-  const source: ReportSource = { from, time, where, group, measures, everyDay, slack };
+  const { from, time, where = {}, group, measures, everyDay = false, skipEmpty = false, ...other } = options;
+  const { narrows = {}, slack = usualSlack, ...rest } = other;
+  const source: ReportSource = { from, time, where, group, measures, everyDay, skipEmpty, narrows, slack };
   const dimensions = Object.entries(group).map(([name, each]) => [name, fieldOfDimension(from, each)]);
   const figures = Object.entries(measures).map(([name, each]) => [name, fieldOfMeasure(from, each, measures)]);
   const cells = Object.fromEntries(

@@ -124,6 +124,8 @@ export type Resource<F extends Fields = Fields> = {
   /** Money and count columns added up over the whole filter and shown under the list. */
   readonly totals: readonly string[];
   readonly config?: Config;
+  /** Sums by car park and day and, within a day, by these fields: see `rollup.ts`. */
+  readonly rollup?: { readonly key: readonly string[] };
 };
 
 /** Of a resource that is not known by name, its values alone: any name may be one of them. */

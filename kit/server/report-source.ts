@@ -3,13 +3,14 @@ import { and, between, eq, gte, inArray, isNotNull, isNull, lt, lte, not, or, sq
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { check, isEmpty } from '#kit/declare/check.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { fieldAt } from '#kit/declare/report-parts.ts';
 import type { Condition, Dimension, Where } from '#kit/declare/report-parts.ts';
 import type { Report, ReportSource } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
 import { filters } from './filter.ts';
 import { narrowOf } from './narrow.ts';
@@ -23,7 +24,7 @@ import type { Table } from './table.ts';
 import type { Work } from './work.ts';
 
 /** A report of more lines is none that anybody reads, and its totals would be of a part. */
-const MOST_LINES = 20_000;
+const MOST_LINES = 50_000;
 
 /**
  * The columns of a source and, by way of its relations, of the rows it points at; `joins` are those that are needed.
@@ -121,18 +122,15 @@ function dimension(of: Dimension, source: ReportSource, reach: Reach, work: Work
   return sql`(width_bucket(greatest(coalesce(${reach.column(of.field)}, 0), 1)::bigint - 1, ${ends}) + 1)::text`;
 }
 
-function measuresOf({ measures }: ReportSource, reach: Reach): Record<string, SQL> {
+function figuresOf({ measures }: ReportSource, reach: Reach): Record<string, SQL> {
   return Object.fromEntries(
     Object.entries(measures).flatMap(([name, of]) => {
       if (of.kind !== 'count' && of.kind !== 'sum') return [];
       const counted = allOf(reach, of.where);
       const only = counted ? sql` FILTER (WHERE ${counted})` : sql``;
-      return [
-        [
-          name,
-          of.kind === 'count' ? sql`count(*)${only}` : sql`coalesce(sum(${reach.column(of.field)})${only}, 0)`,
-        ] as const,
-      ];
+      if (of.kind === 'count') return [[name, sql`count(*)${only}`] as const];
+      const less = of.less ? sql` - ${reach.column(of.less)}` : sql``;
+      return [[name, sql`coalesce(sum(${reach.column(of.field)}${less})${only}, 0)`] as const];
     }),
   );
 }
@@ -150,6 +148,28 @@ function requestedFilters({ filters: own }: Report, of: Resource, raw: Work['raw
   return Object.fromEntries([...names, ...owners].map((name) => [name, raw[name]]));
 }
 
+/** @throws Refused bad_input naming the filter */
+function narrowed({ filters: own }: Report, { narrows }: ReportSource, reach: Reach, raw: Work['raw']): SQL[] {
+  return Object.entries(narrows).flatMap(([name, path]) => {
+    if (isEmpty(raw[name])) return [];
+    const field = own[name]!;
+    const wanted = String(raw[name])
+      .split(',')
+      .map((each) => check(field, each.trim()));
+    const problem = wanted.find((each) => each.problem)?.problem;
+    if (problem)
+      throw new Refused('bad_input', {}, [
+        { field: name, msg: fill(text('{label}{problem}', '{label} {problem}'), { label: field.label, problem }) },
+      ]);
+    return [
+      among(
+        reach.column(path),
+        wanted.map(({ value }) => value),
+      ),
+    ];
+  });
+}
+
 async function found(report: Report, source: ReportSource, work: Work, range: Range): Promise<ReportRow[]> {
   const { from } = source;
   const reach = new Reach(from);
@@ -157,11 +177,12 @@ async function found(report: Report, source: ReportSource, work: Work, range: Ra
     ([name, of]) => [name, dimension(of, source, reach, work)] as const,
   );
   const raw = requestedFilters(report, from, work.raw);
-  const columns = { ...Object.fromEntries(dimensions), ...measuresOf(source, reach) };
+  const columns = { ...Object.fromEntries(dimensions), ...figuresOf(source, reach) };
   const where = scoped(from, work.db.scope, [
     within(source, reach, work, range),
     allOf(reach, source.where),
     narrowOf(from, work),
+    ...narrowed(report, source, reach, work.raw),
     ...filters(from, raw, work.person, work.db.scope),
     ...ownerFilters(from, raw, work.person.zone, work.db.scope),
   ]);
@@ -175,6 +196,24 @@ async function found(report: Report, source: ReportSource, work: Work, range: Ra
       { field: 'startTime', msg: text('结果过多，请缩小范围', 'Too many lines: narrow the range') },
     ]);
   return rows;
+}
+
+/** A report's own source and those its other measures are of, each with its measures. */
+function partsOf(source: ReportSource): ReportSource[] {
+  const own = Map.groupBy(Object.entries(source.measures), ([, measure]) => ('rows' in measure ? measure.rows : null));
+  return [...own].map(([of, measures]) => ({ ...source, ...of, measures: Object.fromEntries(measures) }));
+}
+
+/** Lines of the same dimensions are one; a figure that its part has no row for is nothing. */
+function merged({ group, measures }: ReportSource, parts: readonly ReportRow[][]): ReportRow[] {
+  if (parts.length === 1) return parts[0]!;
+  const nothing = Object.fromEntries(Object.keys(measures).map((name) => [name, 0]));
+  const lines = new Map<string, ReportRow>();
+  for (const row of parts.flat()) {
+    const key = JSON.stringify(Object.keys(group).map((name) => row[name]));
+    lines.set(key, { ...nothing, ...lines.get(key), ...row });
+  }
+  return [...lines.values()];
 }
 
 /** Days that no row fell on, as lines of nothing. */
@@ -233,6 +272,12 @@ async function presented(report: Report, { from, group, measures }: ReportSource
 export function sourceQuery(report: Report): ReportQuery {
   const { source } = report;
   if (!source) throw new Error(`${report.name} declares no source and has no query`);
-  return async (work, range) =>
-    presented(report, source, withEveryDay(source, await found(report, source, work, range), range), work);
+  const parts = partsOf(source);
+  return async (work, range) => {
+    const rows = merged(source, await Promise.all(parts.map((part) => found(report, part, work, range))));
+    const lines = source.skipEmpty
+      ? rows.filter((row) => Object.keys(source.measures).some((name) => Number(row[name] ?? 0) !== 0))
+      : rows;
+    return presented(report, source, withEveryDay(source, lines, range), work);
+  };
 }

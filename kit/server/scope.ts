@@ -10,7 +10,7 @@ const within = (column: Parameters<typeof inArray>[0], ids: readonly string[]): 
 /** Where every query on a resource starts: this tenant, these companies, these lots, not removed. */
 export function scoped(of: Resource, scope: Scope, also: readonly (SQL | undefined)[] = []): SQL {
   const t = tableOf(of);
-  const conditions: (SQL | undefined)[] = [isNull(t.deletedAt!)];
+  const conditions: (SQL | undefined)[] = [of.rollup ? undefined : isNull(t.deletedAt!)];
   if (of.scope !== 'platform' && !scope.platform) conditions.push(eq(t.tenantId!, scope.tenantId));
   const company = of.self === 'company' ? t.id : t.companyId;
   if (company && of.scope !== 'platform' && scope.companyIds) conditions.push(within(company, scope.companyIds));

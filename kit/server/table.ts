@@ -89,11 +89,32 @@ const columnOf = (of: Resource, name: string, field: Field) => {
 
 const made = new Map<string, Table>();
 
+/** What rows of a rollup differ by is never empty, nor are its sums. */
+function rollupColumn(name: string, { kind, max }: Field): PgColumnBuilderBase {
+  if (kind === 'date') return date(name, { mode: 'string' }).notNull();
+  if (kind === 'text') return varchar(name, { length: max! }).notNull();
+  return (kind === 'integer' ? integer(name) : bigint(name, { mode: 'number' })).notNull().default(0);
+}
+
+function rollupTable(of: Resource, { key }: NonNullable<Resource['rollup']>): Table {
+  const name = columnName(of.name);
+  const fields = Object.entries(of.fields).map(([each, field]) => [each, rollupColumn(columnName(each), field)]);
+  return pgTable(name, { ...owner(of), ...Object.fromEntries(fields) } as Record<string, PgColumnBuilderBase>, (t) => [
+    primaryKey({ name: `${name}_pk`, columns: [t.tenantId!, t.parkId!, t.day!, ...key.map((each) => t[each]!)] }),
+    index(`${name}_day_ix`).on(t.tenantId!, t.day!, ...key.slice(0, 1).map((each) => t[each]!)),
+  ]);
+}
+
 /** The table of a resource: owner columns, the fields, who and when. Removed rows stay, marked. */
 export function tableOf(of: Resource): Table {
   if (of.rowsOf) return tableOf(of.rowsOf());
   const known = made.get(of.name);
   if (known) return known;
+  if (of.rollup) {
+    const table = rollupTable(of, of.rollup);
+    made.set(of.name, table);
+    return table;
+  }
   const owned = owner(of);
   const fields = Object.fromEntries(
     Object.entries(of.fields)

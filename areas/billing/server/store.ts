@@ -1,6 +1,5 @@
 import {
   bigint,
-  date,
   index,
   integer,
   jsonb,
@@ -11,6 +10,8 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { tableOf } from '#kit/server/table.ts';
+import { parkDay, parkDaySplit } from '../model/park-day.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 const fen = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
@@ -44,57 +45,6 @@ export const ledgerLine = pgTable(
     // The newest lines of all tenants at once, for the platform's operators; lines come in this order, so writers
     // hardly feel it.
     index('ledger_line_at_ix').on(t.at),
-  ],
-);
-
-/** One row per lot and day of the lot, kept in the transaction of the facts it counts. */
-export const parkDay = pgTable(
-  'park_day',
-  {
-    tenantId: integer('tenant_id').notNull(),
-    companyId: uuid('company_id').notNull(),
-    parkId: uuid('park_id').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    entries: integer('entries').notNull().default(0),
-    exits: integer('exits').notNull().default(0),
-    /** Sum over the stays that ended that day. */
-    staySeconds: bigint('stay_seconds', { mode: 'number' }).notNull().default(0),
-    receivableFen: fen('receivable_fen'),
-    derateFen: fen('derate_fen'),
-    waivedFen: fen('waived_fen'),
-    /** Money that came that day, by the time it came; refunds given that day stand beside it, not in it. */
-    paidFen: fen('paid_fen'),
-    cashFen: fen('cash_fen'),
-    onlineFen: fen('online_fen'),
-    refundFen: fen('refund_fen'),
-    /** Left owing that day, less arrears collected. */
-    arrearsFen: fen('arrears_fen'),
-    /** Came that day and nobody owed it. `receivable + surplus = paid + derate + waived + arrears` on every day. */
-    surplusFen: fen('surplus_fen'),
-    payments: integer('payments').notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ name: 'park_day_pk', columns: [t.tenantId, t.parkId, t.day] }),
-    index('park_day_day_ix').on(t.tenantId, t.day),
-  ],
-);
-
-/** The day's sums split one way at a time: `payType`, `cashier`, `releaseType`, `plate` … (`Split` in days.ts). */
-export const parkDaySplit = pgTable(
-  'park_day_split',
-  {
-    tenantId: integer('tenant_id').notNull(),
-    companyId: uuid('company_id').notNull(),
-    parkId: uuid('park_id').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    split: varchar('split', { length: 20 }).notNull(),
-    key: varchar('key', { length: 60 }).notNull(),
-    count: integer('count').notNull().default(0),
-    amountFen: fen('amount_fen'),
-  },
-  (t) => [
-    primaryKey({ name: 'park_day_split_pk', columns: [t.tenantId, t.parkId, t.day, t.split, t.key] }),
-    index('park_day_split_day_ix').on(t.tenantId, t.day, t.split),
   ],
 );
 
@@ -157,8 +107,8 @@ export const combinedPart = pgTable(
 
 export const billingTables = {
   ledgerLine,
-  parkDay,
-  parkDaySplit,
+  parkDay: tableOf(parkDay),
+  parkDaySplit: tableOf(parkDaySplit),
   sandboxTrade,
   sandboxSetting,
   jointTrade: combinedTrade,

@@ -1,16 +1,14 @@
 import { integer, money, relation, select, str } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
+import { byDay, byField, byMonth, minus, report, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
+import { parkDay, parkDaySplit } from '#areas/billing/model/park-day.ts';
 import { ledgerFigures, payTypes } from '#areas/billing/model/words.ts';
 import {
   aPark,
-  day,
   each,
   filters,
   help,
-  monthRange,
-  months,
   ofPark,
   toCash,
   toEntries,
@@ -23,22 +21,20 @@ import {
   wire,
 } from './parts.ts';
 
-export const traffic = { entries: integer(text('入场', 'Entries')), exits: integer(text('出场', 'Exits')) };
+export const traffic = { entries: sum('entries'), exits: sum('exits') };
 export const trafficCells = { entries: toEntries, exits: toExits };
-
-const { receivableFen, derateFen, waivedFen, arrearsFen, surplusFen, refundFen, netFen } = ledgerFigures;
 
 /** One lot day's money. `receivable + surplus = paid + discount + waived + left owing`; net is paid less refunds. */
 export const fees = {
-  receivableFen,
-  derateFen,
-  waivedFen,
-  arrearsFen,
-  surplusFen,
-  cashFen: money(text('现金', 'Cash')),
-  onlineFen: money(text('线上', 'Online')),
-  refundFen,
-  netFen,
+  receivableFen: sum('receivableFen'),
+  derateFen: sum('derateFen'),
+  waivedFen: sum('waivedFen'),
+  arrearsFen: sum('arrearsFen'),
+  surplusFen: sum('surplusFen'),
+  cashFen: sum('cashFen'),
+  onlineFen: sum('onlineFen'),
+  refundFen: sum('refundFen'),
+  netFen: sum('paidFen', { less: 'refundFen', label: ledgerFigures.netFen.label }),
 };
 export const feeCells = {
   receivableFen: toLedger('receivable'),
@@ -62,7 +58,10 @@ export const daySum = report({
   route: '/static/chartDaySum',
   help,
   wire: wire('getNormalData', 'exportNormalData'),
-  dimensions: { day },
+  from: parkDay,
+  time: 'day',
+  group: { day: byDay() },
+  everyDay: true,
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -79,8 +78,9 @@ export const monthFeeSum = report({
   route: '/static/chartMonthFeeSum',
   help,
   wire: wire('getMonthFeeData', 'exportMonthFeeData'),
-  accepts: monthRange,
-  dimensions: { month: months },
+  from: parkDay,
+  time: 'day',
+  group: { month: byMonth() },
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -96,7 +96,10 @@ export const dayFees = report({
   area: 'report',
   help,
   wire: wire('getParkChartByDay', 'exportParkChartByDay'),
-  dimensions: { day },
+  from: parkDay,
+  time: 'day',
+  group: { day: byDay() },
+  everyDay: true,
   measures: fees,
   filters,
   defaultDays: 15,
@@ -113,7 +116,9 @@ export const parkFees = report({
   route: '/static/chartFeeSumChart',
   help,
   wire: wire('getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'),
-  dimensions: { parkId: aPark },
+  from: parkDay,
+  time: 'day',
+  group: { parkId: byField('parkId', aPark) },
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -124,7 +129,10 @@ export const parkFees = report({
   cells: each({ ...trafficCells, ...feeCells }, ofPark),
 });
 
-const ways = Object.fromEntries(Object.entries(payTypes).map(([key, label]) => [`${key}Fen`, money(label)]));
+const ways = Object.fromEntries(
+  Object.entries(payTypes).map(([key, label]) => [`${key}Fen`, sum('amountFen', { label, where: { key } })]),
+);
+const byWay = select(text('支付方式', 'Payment method'), payTypes);
 
 export const dayPaySum = report({
   name: 'dayPaySum',
@@ -133,9 +141,18 @@ export const dayPaySum = report({
   route: '/static/chartDayPaySum',
   help,
   wire: wire('searchPayDaily', 'exportPayDaily'),
-  dimensions: { day },
-  measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Total paid')), ...ways },
-  filters: { ...filters, payType: select(text('支付方式', 'Payment method'), payTypes, { search: true }) },
+  from: parkDaySplit,
+  time: 'day',
+  where: { split: 'payType' },
+  group: { day: byDay() },
+  everyDay: true,
+  measures: {
+    payments: sum('count', { label: parkDay.fields.payments.label }),
+    paidFen: sum('amountFen', { label: text('实收合计', 'Total paid') }),
+    ...ways,
+  },
+  filters: { ...filters, payType: { ...byWay, search: true } },
+  narrows: { payType: 'key' },
   chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] },
   order: { by: 'day', desc: true },
   drill: toPayments,
@@ -149,6 +166,24 @@ export const dayPaySum = report({
 });
 
 const ofWay = { payType: 'payType' };
+const paid = { split: 'payType' };
+const back = { split: 'refundType' };
+
+/** What came and was given back by each payment method. */
+export const byWays = {
+  from: parkDaySplit,
+  time: 'day',
+  where: { split: ['payType', 'refundType'] },
+  group: { payType: byField('key', byWay) },
+  skipEmpty: true,
+  measures: {
+    payments: sum('count', { label: parkDay.fields.payments.label, where: paid }),
+    paidFen: sum('amountFen', { label: text('实收', 'Paid'), where: paid }),
+    refunds: sum('count', { label: text('退款笔数', 'Refunds'), where: back }),
+    refundFen: sum('amountFen', { label: text('退款', 'Refunded'), where: back }),
+    netFen: minus(ledgerFigures.netFen.label, 'paidFen', 'refundFen'),
+  },
+} as const;
 
 /** Shares its call with the daily payments: `groupBy=payType` turns the days into pay ways over the whole range. */
 export const payTypeSum = report({
@@ -158,14 +193,7 @@ export const payTypeSum = report({
   route: '/static/chartPayTypeSum',
   help,
   wire: { path: `${dayPaySum.wire.path}?groupBy=payType` },
-  dimensions: { payType: select(text('支付方式', 'Payment method'), payTypes) },
-  measures: {
-    payments: integer(text('笔数', 'Payments')),
-    paidFen: money(text('实收', 'Paid')),
-    refunds: integer(text('退款笔数', 'Refunds')),
-    refundFen: money(text('退款', 'Refunded')),
-    netFen: money(text('净收入', 'Net')),
-  },
+  ...byWays,
   filters,
   chart: { kind: 'pie', x: 'payType', y: ['paidFen'] },
   order: { by: 'paidFen', desc: true },

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { passStates } from '#areas/pass/model/words.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
-import { traffic } from './fees.ts';
+import { parkDay } from '#areas/billing/model/park-day.ts';
 import { aPark, each, filters, toEntries, toExits, toLedger, toNet, wire } from './parts.ts';
 
 /** A pass that ends within this many days is ending soon. */
@@ -82,7 +82,8 @@ export const villageSum = report({
     spaces: { ...count, label: text('车位', 'Spaces') },
     inside: { ...count, label: text('在场', 'Inside') },
     passes: { ...count, label: text('有效月租', 'Active passes') },
-    ...traffic,
+    entries: parkDay.fields.entries,
+    exits: parkDay.fields.exits,
     netFen: money(text('净收入', 'Net')),
   },
   now: ['households', 'parks', 'spaces', 'inside', 'passes'],

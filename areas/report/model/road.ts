@@ -1,13 +1,14 @@
 /** What curb lots took: the twins of the fee reports for the roadside. */
-import { duration, integer, money, relation, select } from '#kit/declare/field.ts';
+import { relation, select } from '#kit/declare/field.ts';
 import type { Drill } from '#kit/declare/report.ts';
-import { report } from '#kit/declare/report.ts';
+import { byDay, byField, byMonth, rate, report, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { company } from '#areas/org/model/company.ts';
+import { parkDay } from '#areas/billing/model/park-day.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
-import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
-import { day, each, help, monthRange, months, ofPark, toNet, toPayments, toRefunds, wire } from './parts.ts';
+import { byWays, feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
+import { each, help, ofPark, toNet, toPayments, toRefunds, wire } from './parts.ts';
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
@@ -24,7 +25,11 @@ export const roadDaySum = report({
   route: '/rdstatic/chartDaySum',
   help,
   wire: wire('getRoadNormalData', 'exportRoadNormalData'),
-  dimensions: { day },
+  from: parkDay,
+  time: 'day',
+  where: { 'parkId.parkType': 'curb' },
+  group: { day: byDay() },
+  everyDay: true,
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -43,14 +48,9 @@ export const roadPaySum = report({
   route: '/rdstatic/groupSummary',
   help,
   wire: { path: '/api/updown/roadstatic/paymentSum', export: '/api/updown/roadstatic/exportPaymentSum' },
-  dimensions: { payType: select(text('支付方式', 'Payment method'), payTypes) },
-  measures: {
-    payments: integer(text('笔数', 'Payments')),
-    paidFen: money(text('实收', 'Paid')),
-    refunds: integer(text('退款笔数', 'Refunds')),
-    refundFen: money(text('退款', 'Refunded')),
-    netFen: money(text('净收入', 'Net')),
-  },
+  ...byWays,
+  where: { ...byWays.where, 'parkId.parkType': 'curb' },
+  narrows: { payType: 'key' },
   filters: { ...filters, payType: select(text('支付方式', 'Payment method'), payTypes, { search: true }) },
   chart: { kind: 'pie', x: 'payType', y: ['paidFen'] },
   order: { by: 'paidFen', desc: true },
@@ -62,7 +62,10 @@ export const roadPaySum = report({
 });
 
 const yard = '/api/updown/roadstatic/parkDailyOrMonth';
-const aLot = relation(text('路内车场', 'Roadside car park'), () => curbPark);
+const byLot = byField(
+  'parkId',
+  relation(text('路内车场', 'Roadside car park'), () => curbPark),
+);
 /** By day unless months are requested. */
 const staticType = select(text('统计方式', 'By'), { day: text('按日', 'Day'), month: text('按月', 'Month') });
 const ofLot = { ...trafficCells, ...feeCells };
@@ -75,7 +78,10 @@ export const yardDays = report({
   help,
   wire: { path: yard, export: '/api/updown/roadstatic/exportParkDailyOrMonth' },
   accepts: { staticType },
-  dimensions: { day, parkId: aLot },
+  from: parkDay,
+  time: 'day',
+  where: { 'parkId.parkType': 'curb' },
+  group: { day: byDay(), parkId: byLot },
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -92,8 +98,10 @@ export const yardMonths = report({
   route: '/rdstatic/yardMonthlyReport',
   help,
   wire: { path: `${yard}?staticType=month` },
-  accepts: monthRange,
-  dimensions: { month: months, parkId: aLot },
+  from: parkDay,
+  time: 'day',
+  where: { 'parkId.parkType': 'curb' },
+  group: { month: byMonth(), parkId: byLot },
   measures: { ...traffic, ...fees },
   filters,
   tiles: mainSums,
@@ -114,13 +122,15 @@ export const roadRecordSum = report({
     'Cars that came to and left roadside car parks each day, and how long they stood; no money. Days are those of the car park’s time zone.',
   ),
   wire: { path: '/api/updown/plat/rdaParkRecord/get', export: '/api/updown/plat/rdaParkRecord/export' },
-  dimensions: { day, parkId: aLot },
+  from: parkDay,
+  time: 'day',
+  where: { 'parkId.parkType': 'curb' },
+  group: { day: byDay(), parkId: byLot },
   measures: {
     ...traffic,
-    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
-    meanSeconds: duration(text('平均停车时长', 'Average stay')),
+    staySeconds: sum('staySeconds'),
+    meanSeconds: rate(text('平均停车时长', 'Average stay'), 'staySeconds', 'exits', { as: 'duration' }),
   },
-  rates: { meanSeconds: { of: 'staySeconds', by: 'exits' } },
   filters,
   chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] },
   order: { by: 'day', desc: true },

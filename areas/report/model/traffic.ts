@@ -1,11 +1,12 @@
-import { date, duration, integer, select, str } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
+import { date, select, str } from '#kit/declare/field.ts';
+import { byDay, byField, byMonth, measuresOf, report, sum } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { PROVINCE_NAMES, REGISTRATIONS } from '#domain/plate/registration.ts';
+import { parkDay, parkDaySplit } from '#areas/billing/model/park-day.ts';
 import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
-import { aPark, day, each, filters, help, monthRange, months, ofPark, toEntries, toExits, wire } from './parts.ts';
+import { aPark, each, filters, help, ofPark, toEntries, toExits, wire } from './parts.ts';
 
 export const monthInOut = report({
   name: 'monthInOut',
@@ -13,8 +14,9 @@ export const monthInOut = report({
   area: 'report',
   help,
   wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'),
-  accepts: monthRange,
-  dimensions: { month: months },
+  from: parkDay,
+  time: 'day',
+  group: { month: byMonth() },
   measures: traffic,
   filters,
   chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] },
@@ -29,7 +31,10 @@ export const dayInOut = report({
   route: '/static/chartInOutSumChart',
   help,
   wire: wire('getParkInOutChartByDay', 'exportParkInOutChartByDay'),
-  dimensions: { day },
+  from: parkDay,
+  time: 'day',
+  group: { day: byDay() },
+  everyDay: true,
   measures: traffic,
   filters,
   defaultDays: 15,
@@ -40,6 +45,20 @@ export const dayInOut = report({
 });
 
 type Groups = Readonly<Record<string, { label: Text; keys: readonly string[] }>>;
+
+/** Exits by sets of the keys of a split; keys of no set, new ones as well, count as `others`. */
+const exitsBy = (split: string, { others, ...sets }: Groups & Pick<Groups, 'others'>) =>
+  measuresOf(
+    parkDaySplit,
+    { split },
+    Object.fromEntries([
+      ...Object.entries(sets).map(([name, { label, keys }]) => [name, sum('count', { label, where: { key: keys } })]),
+      [
+        'others',
+        sum('count', { label: others.label, where: { key: { not: Object.values(sets).flatMap(({ keys }) => keys) } } }),
+      ],
+    ]),
+  );
 
 /** Kinds of stays grouped as third parties receive them; the rest is `others`. */
 export const kindGroups = {
@@ -58,11 +77,13 @@ const ofKinds = (kinds: readonly string[]): Drill => ({
 });
 const third = {
   area: 'report',
+  from: parkDay,
+  time: 'day' as const,
   filters,
   measures: {
     ...traffic,
-    ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])),
-    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
+    ...exitsBy('kind', kindGroups),
+    staySeconds: sum('staySeconds'),
   },
   cells: {
     ...trafficCells,
@@ -81,7 +102,8 @@ export const thirdInOut = report({
   title: text('第三方日进出汇总', 'Daily traffic for third parties'),
   route: '/static/chartDayThindInOutSum',
   wire: wire('getThirdInOutSumData', 'exportThirdInOutSumData'),
-  dimensions: { day },
+  group: { day: byDay() },
+  everyDay: true,
   chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] },
   order: { by: 'day', desc: true },
   drill: toEntries,
@@ -93,8 +115,7 @@ export const thirdMonthInOut = report({
   title: text('第三方月进出汇总', 'Monthly traffic for third parties'),
   route: '/static/chartDayThindMonthInOutSum',
   wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'),
-  accepts: monthRange,
-  dimensions: { month: months },
+  group: { month: byMonth() },
   chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] },
   order: { by: 'month', desc: true },
   drill: { route: '/static/chartDayThindInOutSum' },
@@ -115,7 +136,7 @@ export const plateSum = report({
     registration: str(text('归属地代号', 'Plate region')),
     province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }),
   },
-  measures: { entries: traffic.entries },
+  measures: { entries: parkDay.fields.entries },
   filters: {
     ...filters,
     province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }, { search: true }),
@@ -136,7 +157,6 @@ export const releaseGroups = {
   others: { label: text('其他出场', 'Others'), keys: ['offline', 'repair'] },
 } as const satisfies Groups;
 
-const released = Object.fromEntries(Object.entries(releaseGroups).map(([name, { label }]) => [name, integer(label)]));
 const releasedCells = Object.fromEntries(
   Object.entries(releaseGroups).map(([name, { keys }]) => [
     name,
@@ -155,8 +175,10 @@ export const dailyPaper = report({
   ),
   wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'),
   accepts: { staticDay: date(text('日期', 'Day')) },
-  dimensions: { parkId: aPark },
-  measures: { ...traffic, ...released, ...fees },
+  from: parkDay,
+  time: 'day',
+  group: { parkId: byField('parkId', aPark) },
+  measures: { ...traffic, ...exitsBy('releaseType', releaseGroups), ...fees },
   filters,
   defaultDays: 1,
   tiles: mainSums,

@@ -3,8 +3,11 @@ import { decimal, duration, integer, money, percent, select } from '#kit/declare
 import { byLength, count, hours, rate, report, sum, weekdays } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { stay } from '#areas/passage/model/stay.ts';
-import { fees, traffic } from './fees.ts';
+import { parkDay } from '#areas/billing/model/park-day.ts';
+import { ledgerFigures } from '#areas/billing/model/words.ts';
 import { aPark, filters, ofPark, toExits, toNet } from './parts.ts';
+
+const { entries, exits, staySeconds } = parkDay.fields;
 
 export const occupancyHours = report({
   name: 'occupancyHours',
@@ -20,8 +23,8 @@ export const occupancyHours = report({
   measures: {
     inside: decimal(text('平均在场', 'Average inside')),
     occupied: percent(text('占用率', 'Occupancy')),
-    entries: traffic.entries,
-    exits: traffic.exits,
+    entries,
+    exits,
     vehicleHours: integer(text('占用车时', 'Vehicle hours')),
     spaceHours: integer(text('车位时', 'Space hours')),
     hours: integer(text('统计时数', 'Hours counted')),
@@ -52,11 +55,11 @@ export const spaceTurnover = report({
     turnover: decimal(text('周转率（次/车位/日）', 'Turnover (per space and day)'), { width: 190 }),
     perSpaceFen: money(text('每车位日收入', 'Income per space day')),
     meanSeconds: duration(text('平均停车时长', 'Average stay')),
-    exits: traffic.exits,
-    netFen: fees.netFen,
+    exits,
+    netFen: ledgerFigures.netFen,
     spaces: integer(text('车位数', 'Spaces')),
     spaceDays: integer(text('车位日', 'Space days')),
-    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
+    staySeconds,
   },
   rates: {
     turnover: { of: 'exits', by: 'spaceDays', decimals: 2 },
@@ -101,8 +104,8 @@ export const stayLengths = report({
   where: { status: { not: ['merged', 'voided'] } },
   group: { length: byLength('staySeconds', text('停车时长', 'Length of stay'), lengthEnds, lengths) },
   measures: {
-    exits: count(traffic.exits.label),
-    staySeconds: sum('staySeconds', { label: text('停车总时长', 'Total parking time') }),
+    exits: count(exits.label),
+    staySeconds: sum('staySeconds', { label: staySeconds.label }),
     meanSeconds: rate(text('平均停车时长', 'Average stay'), 'staySeconds', 'exits', { as: 'duration' }),
     paidFen: sum('paidFen'),
   },

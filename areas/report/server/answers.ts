@@ -6,7 +6,7 @@ import type { ReportQuery } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 
 /** A report's page and its export. */
-export const both = (of: Report, query: ReportQuery): Served[] => [
+export const both = (of: Report, query?: ReportQuery): Served[] => [
   answerReport(of, query),
   ...(of.wire.export ? [exportReportOf(of)] : []),
 ];

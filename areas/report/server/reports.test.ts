@@ -262,6 +262,9 @@ test('payments by pay way stand in columns and narrow to one way', async () => {
     [3000, 1000, 2000, 2],
   );
   assert.deepEqual((await get('staticSum/searchPayDaily', { payType: 'cash' })).totals.paidFen, 1000);
+  const path = '/api/updown/staticSum/searchPayDaily';
+  const unknown = await product.ask('GET', path, { payType: 'shells' }, { as: 'groupAdmin' });
+  assert.deepEqual([unknown.status, unknown.body.errors?.[0]?.field], [400, 'payType']);
 });
 
 test('the same call grouped by pay way sums the range, refunds beside', async () => {

@@ -5,13 +5,15 @@
 import { onDuty } from '#areas/duty/server/door.ts';
 import { roadNow } from '#areas/report/model/road-now.ts';
 import type { BerthCounts, MoneyNow, PersonNow, RoadNow, SectionNow } from '#areas/report/model/road-now.ts';
+import { roadPaySum } from '#areas/report/model/road.ts';
 import { openStates } from '#areas/road/model/debt-words.ts';
 import { sectionsGranted } from '#areas/road/server/door.ts';
 import { dayOf } from '#domain/time/day.ts';
+import { sorted } from '#kit/server/report.ts';
+import { sourceQuery } from '#kit/server/report-source.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { wayTotals } from './fees.ts';
 import { lots, total } from './rollup.ts';
 
 type Lines = Pick<SectionNow, 'sectionId' | 'sectionName' | 'parkId' | 'parkName'> & BerthCounts;
@@ -69,7 +71,8 @@ async function debtsBy(work: Work, which: 'open' | 'today'): Promise<Sums[]> {
 
 async function moneyOf(work: Work, day: string): Promise<MoneyNow> {
   const range = { from: day, to: day };
-  const [sums, ways] = [await total(work, range), await wayTotals(work, range)];
+  const sums = await total(work, range);
+  const ways = sorted(roadPaySum, await sourceQuery(roadPaySum)(work, range), null);
   const { receivableFen, paidFen, refundFen, netFen, arrearsFen, payments } = sums;
   return {
     receivableFen,

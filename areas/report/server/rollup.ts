@@ -1,9 +1,11 @@
+import { parkDay } from '#areas/billing/model/park-day.ts';
 import { park, parkTypes } from '#areas/lot/model/park.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import type { Range } from '#kit/server/report.ts';
 import { namesOf } from '#kit/server/rows.ts';
 import { scopedSql, tenantSql } from '#kit/server/scope.ts';
+import { columnName } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
 
@@ -35,45 +37,19 @@ export async function lots(work: RollupWork, alias: string, values: unknown[]): 
   return parts.join(' AND ');
 }
 
-const columns = {
-  entries: 'entries',
-  exits: 'exits',
-  staySeconds: 'stay_seconds',
-  receivableFen: 'receivable_fen',
-  derateFen: 'derate_fen',
-  waivedFen: 'waived_fen',
-  paidFen: 'paid_fen',
-  cashFen: 'cash_fen',
-  onlineFen: 'online_fen',
-  refundFen: 'refund_fen',
-  arrearsFen: 'arrears_fen',
-  surplusFen: 'surplus_fen',
-  payments: 'payments',
-} as const;
+type Sum = Exclude<keyof typeof parkDay.fields, 'day'>;
+const sumNames = Object.keys(parkDay.fields).filter((name): name is Sum => name !== 'day');
 
-export type Figures = Record<keyof typeof columns | 'netFen', number>;
-const noFigures: Figures = {
-  ...(Object.fromEntries(Object.keys(columns).map((name) => [name, 0])) as Record<keyof typeof columns, number>),
-  netFen: 0,
-};
+export type Figures = Record<Sum | 'netFen', number>;
+const noFigures = Object.fromEntries([...sumNames, 'netFen'].map((name) => [name, 0])) as Figures;
 
-const groups = {
-  day: 'd.day',
-  month: "to_char(d.day, 'YYYY-MM')",
-  parkId: 'd.park_id',
-  dayPark: "d.day || ' ' || d.park_id",
-  monthPark: "to_char(d.day, 'YYYY-MM') || ' ' || d.park_id",
-} as const;
+const groups = { day: 'd.day', parkId: 'd.park_id' } as const;
 
-/**
- * Sums of the days' rollup, by day, month or lot, or by time and lot, with a blank between; only groups that have any.
- */
+/** Sums of the days' rollup by day or lot; only groups that have any. */
 export async function sums(work: RollupWork, range: Range, by: keyof typeof groups): Promise<Map<string, Figures>> {
   const values: unknown[] = [range.from, range.to];
   const where = await lots(work, 'd', values);
-  const added = Object.entries(columns)
-    .map(([name, column]) => `sum(d.${column})::bigint AS "${name}"`)
-    .join(', ');
+  const added = sumNames.map((name) => `sum(d.${columnName(name)})::bigint AS "${name}"`).join(', ');
   const rows = await work.db.raw<Record<string, number> & { key: string }>(
     `SELECT ${groups[by]} AS key, ${added} FROM park_day d WHERE d.day BETWEEN $1 AND $2 AND ${where} GROUP BY 1`,
     values,
@@ -109,51 +85,15 @@ export async function total(work: RollupWork, range: Range): Promise<Figures> {
 
 export type SplitRow = { day: string; key: string; count: number; amountFen: number };
 
-/** One split of the days, by day, month or lot and key. */
-async function splitBy(
-  work: RollupWork,
-  range: Range,
-  split: string,
-  by: keyof typeof groups,
-): Promise<(Omit<SplitRow, 'day'> & { group: string })[]> {
+/** One split of the days, by day and key. */
+export async function splitByDay(work: RollupWork, range: Range, split: string): Promise<SplitRow[]> {
   const values: unknown[] = [range.from, range.to, split];
   const where = await lots(work, 'd', values);
   return work.db.raw(
-    `SELECT ${groups[by]} AS "group", d.key, sum(d.count)::bigint AS count, sum(d.amount_fen)::bigint AS "amountFen" FROM park_day_split d WHERE d.day BETWEEN $1 AND $2 AND d.split = $3 AND ${where} GROUP BY 1, 2`,
+    `SELECT d.day, d.key, sum(d.count)::bigint AS count, sum(d.amount_fen)::bigint AS "amountFen" FROM park_day_split d WHERE d.day BETWEEN $1 AND $2 AND d.split = $3 AND ${where} GROUP BY 1, 2`,
     values,
   );
 }
-
-export const splitByDay = async (work: RollupWork, range: Range, split: string): Promise<SplitRow[]> =>
-  (await splitBy(work, range, split, 'day')).map(({ group, ...row }) => ({ day: group, ...row }));
-
-/**
- * How many of a split fell into each of some sets of its keys, by day, month or lot; keys of no set count as `others`.
- */
-export async function countsBy<K extends string>(
-  work: RollupWork,
-  range: Range,
-  split: string,
-  by: keyof typeof groups,
-  sets: Readonly<Record<K | 'others', { readonly keys: readonly string[] }>>,
-): Promise<Map<string, Record<K | 'others', number>>> {
-  const setOf = new Map(
-    Object.entries<{ readonly keys: readonly string[] }>(sets).flatMap(([name, { keys }]) =>
-      keys.map((key) => [key, name as K | 'others'] as const),
-    ),
-  );
-  const found = new Map<string, Record<K | 'others', number>>();
-  for (const { group, key, count } of await splitBy(work, range, split, by)) {
-    const counts = found.get(group) ?? noneOf(sets);
-    counts[setOf.get(key) ?? 'others'] += count;
-    found.set(group, counts);
-  }
-  return found;
-}
-
-/** Every set with nothing in it. */
-export const noneOf = <K extends string>(sets: Readonly<Record<K, unknown>>): Record<K, number> =>
-  Object.fromEntries(Object.keys(sets).map((name) => [name, 0])) as Record<K, number>;
 
 /** One split over the range, the largest first; a key that corrections have brought back to nothing is left out. */
 export async function splitOver(work: RollupWork, range: Range, split: string): Promise<Omit<SplitRow, 'day'>[]> {

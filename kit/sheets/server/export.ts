@@ -388,8 +388,11 @@ export function exportReportOf(report: Report, path = report.wire.export): Serve
   );
 }
 
-/** The calls of the reports that declare their source: the page and, where the contract names one, the export. */
+/**
+ * The calls of the reports that declare their source and that no area answers itself: the page and, where the contract
+ * names one, the export.
+ */
 export const declaredReports = (reports: readonly Report[]): Served[] =>
   reports
-    .filter(({ source }) => source)
+    .filter(({ source, name }) => source && !reportNamed(name))
     .flatMap((report) => [answerReport(report), ...(report.wire.export ? [exportReportOf(report)] : [])]);

@@ -39,7 +39,7 @@ const SECTIONS = {
   unused: { run: (node) => check(node, 'knip/bin/knip.js', ['--no-progress']) },
   boundaries: { engine: true, files: ownTests, run: batched },
   units: { engine: true, files: () => testFiles(UNITS), run: batched },
-  conformance: { engine: true, files: () => testFiles(['test/conformance']), run: tests },
+  conformance: { engine: true, files: () => testFiles(['test/conformance']), run: inLanes },
   stories: { engine: true, files: () => testFiles(STORIES), run: stories },
   walks: { engine: true, files: () => testFiles(['test/walks']), run: walks },
   postgres15: { files: () => [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)], run: postgres15 },
@@ -60,6 +60,11 @@ function batched(node, files, env) {
 
 function stories(node, files, env) {
   return tests(node, files, env, { inBatches: named.length === 0, lanes: lanesFor('waiting') });
+}
+
+/** Their calls wait for the database one after another. */
+function inLanes(node, files, env) {
+  return tests(node, files, env, { lanes: lanesFor('waiting') });
 }
 
 async function walks(node, files, env) {

@@ -2,7 +2,8 @@
  * Every screen that stands, opened one after the other within one console as a person goes from page to page: its
  * title, its words, that nothing stands outside the window at any width, the rules of accessibility, and nothing wrong
  * in the browser. Sharded by the route, so that files of it run side by side. A plain screen, one that is only
- * declared, is seen in one look and at one width a turn; nine turns see them all, and `npm test -- --all` does at once.
+ * declared, is opened once a turn, in one look and at one width; nine turns see them all, and `npm test -- --all` does
+ * at once.
  * `GATEHOUSE_AXE=all` adds the looks that only colours differ in.
  */
 import assert from 'node:assert/strict';
@@ -31,22 +32,24 @@ type Violation = {
 export const axeSource = (): Promise<string> =>
   readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> };
-const runAxe = (page: Page, options: object): Promise<Violation[]> =>
+type Axe = { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
+const runAxe = (page: Page, without: readonly string[], options: object): Promise<Violation[]> =>
   page.evaluate(
-    async (input) =>
-      (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], ...input })).violations,
-    options,
+    async ({ exclude, more }) =>
+      (await (window as unknown as { axe: Axe }).axe.run({ exclude }, { resultTypes: ['violations'], ...more }))
+        .violations,
+    { exclude: without, more: options },
   );
 
 /**
  * Breaches of the page as it stands, of any weight, each with where; where they are is looked for only if there are
  * any.
+ * @param without what is not looked at, as selectors; rules about the page as a whole hold all the same
  */
-export async function breaches(page: Page, axe: string): Promise<string[]> {
+export async function breaches(page: Page, axe: string, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const quick = await runAxe(page, { elementRef: false, selectors: false, preload: false });
-  const violations = quick.length > 0 ? await runAxe(page, {}) : [];
+  const quick = await runAxe(page, without, { elementRef: false, selectors: false, preload: false });
+  const violations = quick.length > 0 ? await runAxe(page, without, {}) : [];
   return violations.map(
     ({ id, impact, help, nodes }) =>
       `${impact} ${id}: ${help}: ${nodes
@@ -81,7 +84,10 @@ export async function wearing(
   return window;
 }
 
-/** `widths`: what is outside the window is looked for at each; `axe`: the rules are held at the look's own size. */
+/**
+ * `widths`: what is outside the window is looked for at each; `axe`: the rules are held at the size the screen is
+ * opened at.
+ */
 type Look = {
   readonly name: string;
   readonly lang: Lang;
@@ -107,13 +113,19 @@ const asKept = (route: string, words: readonly string[]): readonly string[] =>
   route === '/store' ? words.filter((each) => !/^[[{]/.test(each)) : words;
 const HOUR = 3_600_000;
 
-/** In which look a plain screen is due, and at which widths: one of each a turn. */
+/** In which look a plain screen is due: one a turn. */
 const isSeen = ({ route, plain }: Stop, nth: number): boolean =>
   !plain || runsAll() || (partOf(route, views.length) + turnOf()) % views.length === nth;
-const widthsOf = ({ route, plain }: Stop): readonly Size[] =>
-  plain ? sizes.filter((_, nth) => runsAll() || nth === widthNow(route)) : sizes;
-const widthNow = (route: string): number =>
-  (partOf(route, sizes.length) + Math.floor(turnOf() / views.length)) % sizes.length;
+const widthNow = (route: string): Size =>
+  sizes[(partOf(route, sizes.length) + Math.floor(turnOf() / views.length)) % sizes.length]!;
+/** The size a screen is opened at, and those it is then seen at as well: of a plain one, the one width of this turn. */
+function sizesOf({ route, plain }: Stop, { size, widths }: Look): { first: Size; more: readonly Size[] } {
+  if (!widths) return { first: size, more: [] };
+  if (plain && !runsAll()) return { first: widthNow(route), more: [] };
+  return { first: size, more: sizes.filter((each) => each !== size) };
+}
+/** What is on every screen alike, and so is held to the rules once a window. */
+const SHELL = ['.side-bar'];
 
 /** From page to page without reloading the console. */
 const goTo = (page: Page, route: string): Promise<void> =>
@@ -124,7 +136,15 @@ const goTo = (page: Page, route: string): Promise<void> =>
 
 type Known = { readonly axe: string; readonly data: readonly string[]; readonly menus: readonly string[] };
 
-async function wrongWith({ page, watch }: Opened, look: Look, stop: Stop, known: Known): Promise<string[]> {
+/** @param without parts of the page that were held to the rules before */
+async function wrongWith(
+  { page, watch }: Opened,
+  look: Look,
+  stop: Stop,
+  known: Known,
+  without: readonly string[],
+): Promise<string[]> {
+  const { first, more } = sizesOf(stop, look);
   await ready(page);
   await closeOtherTabs(page);
   const wrong: string[] = [];
@@ -137,13 +157,14 @@ async function wrongWith({ page, watch }: Opened, look: Look, stop: Stop, known:
         .slice(0, 8)
         .map((each) => `Chinese on the English page: ${each.slice(0, 80)}`),
     );
-  if (look.axe) wrong.push(...(await breaches(page, known.axe)));
-  for (const size of look.widths ? widthsOf(stop) : []) {
-    await page.setViewportSize(size);
-    await ready(page);
+  if (look.axe) wrong.push(...(await breaches(page, known.axe, without)));
+  for (const size of look.widths ? [first, ...more] : []) {
+    if (size !== first) {
+      await page.setViewportSize(size);
+      await ready(page);
+    }
     wrong.push(...(await outside(page)).map((each) => `at ${size.width}: ${each}`));
   }
-  await page.setViewportSize(look.size);
   return [...wrong, ...watch.take()];
 }
 
@@ -178,18 +199,23 @@ export function sweep(shard: number, shards: number): void {
 
   for (const [nth, look] of [...views, ...(process.env['GATEHOUSE_AXE'] === 'all' ? moreViews : [])].entries()) {
     test(`every screen is whole (${look.name})`, async (t) => {
-      const due = all.filter((stop) => nth >= views.length || isSeen(stop, nth));
+      const due = all
+        .filter((stop) => nth >= views.length || isSeen(stop, nth))
+        .sort((one, other) => sizesOf(other, look).first.width - sizesOf(one, look).first.width);
       for (const person of [place.city.groupAdmin, operator]) {
         const opened = await wearing(place, look.theme, person, look.size, look.lang);
         let fresh = true;
+        let without: readonly string[] = [];
         for (const stop of due.filter(({ platform }) => platform === (person === operator)))
           await t.test(stop.route, async () => {
             const load = fresh;
             fresh = true; // after a failure the console reloads
+            await opened.page.setViewportSize(sizesOf(stop, look).first);
             await (load ? opened.page.goto(stop.route) : goTo(opened.page, stop.route));
-            assert.deepEqual(await wrongWith(opened, look, stop, known), []);
+            assert.deepEqual(await wrongWith(opened, look, stop, known, without), []);
             assert.equal(new URL(opened.page.url()).pathname, stop.route);
             fresh = false;
+            without = SHELL;
           });
         await opened.close();
       }

@@ -118,6 +118,7 @@ const placed: readonly MenuNode[] = [
         '/cloudseat/seatsum',
         '/cloudseat/cloudseatgrant',
         '/cloudseat/cloudseatorder',
+        '/cloudseat/seatgroup',
         '/cloudseat/seatuser',
         '/cloudseat/sipserver',
         '/cloudseat/laneextension',

@@ -19,7 +19,7 @@ import {
   tendLocks,
 } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
-import { DESK_EVERY_MS, sweepDesks, takeHelp } from '#areas/seat/server/door.ts';
+import { DESK_EVERY_MS, sweepDesks, takeHelp, watchSeats } from '#areas/seat/server/door.ts';
 import { pushGateway, pushRound, syncRound } from '#areas/weixin/server/door.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
 import { webhookRound } from '#areas/webhook/server/door.ts';
@@ -65,6 +65,7 @@ export async function startWorkers({
   files: Pick<WatchedStore, 'reached' | 'look'>;
   log: Log;
 }): Promise<Workers> {
+  watchSeats(Date.now());
   const devices = await openLinks(database, settings, app, log);
   configure(liveNews.as(devices.live), deviceIntake.as(devices.intake));
   handle(on(sessionsChanged, () => void devices.look()));

@@ -17,7 +17,7 @@ import { pick, randomFrom, weighted } from './random.ts';
 
 type Wide = Record<string, unknown>;
 type Owner = { readonly tenant_id: number; readonly company_id: string; readonly park_id: string };
-type Seat = { readonly id: string; readonly userId: string };
+type Seat = { readonly id: string; readonly userId: string; readonly groupId: string };
 type Car = {
   gate: string;
   type: string;
@@ -89,11 +89,20 @@ const voiceOf = (talkS: number, random: () => number): Wide =>
       };
 
 /** A call of a car that stood there, from the button to what came of it. */
-function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => number): { call: Wide; events: Wide[] } {
+function callOf(
+  owner: Owner,
+  car: Car,
+  seats: readonly Seat[],
+  group: string | null,
+  random: () => number,
+): { call: Wide; events: Wide[] } {
   const queuedAt = Date.parse(car.at) - Math.floor((30 + random() * 60) * SECOND);
   const status = weighted(random, ends);
-  const seat = status === 'closed' ? pick(random, seats) : null;
-  const waited = status === 'fallback' ? 60 : Math.floor(3 + random() ** 2 * 40);
+  // Three of four calls of a group are taken in it.
+  const own = seats.filter(({ groupId }) => groupId === group && random() < 0.75);
+  const seat = status === 'closed' ? pick(random, own.length > 0 ? own : seats) : null;
+  const passedOn = group !== null && seat !== null && seat.groupId !== group;
+  const waited = (passedOn ? 20 : 0) + (status === 'fallback' ? 60 : Math.floor(3 + random() ** 2 * 40));
   const answeredAt = seat ? queuedAt + waited * SECOND : null;
   const endedAt =
     answeredAt === null ? queuedAt + waited * SECOND : answeredAt + Math.floor((20 + random() * 90) * SECOND);
@@ -125,6 +134,8 @@ function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => nu
     in_time: inTime,
     user_id: seat?.userId ?? null,
     seat_id: seat?.id ?? null,
+    group_id: group,
+    overflowed: passedOn,
     why,
     resolution: why ? pick(random, resolved[why]) : null,
     rating: seat && random() < 0.4 ? 3 + Math.floor(random() * 3) : null,
@@ -133,6 +144,9 @@ function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => nu
     eventRow(owner, call, 'queued', queuedAt),
     ...(seat
       ? [
+          ...(passedOn
+            ? [{ ...eventRow(owner, call, 'overflowed', queuedAt + 20 * SECOND), group_id: seat.groupId }]
+            : []),
           eventRow(owner, call, 'rung', queuedAt, seat.userId),
           eventRow(owner, call, 'answered', answeredAt!, seat.userId),
           eventRow(owner, call, 'ended', endedAt, seat.userId),
@@ -256,6 +270,17 @@ async function putIntercoms(
   return sns;
 }
 
+/** The first two car parks have a group of their own, which goes on to that of the duty seats. */
+async function putGroups(ask: Ask, lots: readonly Lot[]): Promise<{ first: string; next: string }> {
+  const put = async (groupName: string, more: Wide): Promise<string> => {
+    const companyId = lots[0]!.owner.company_id;
+    return (await ask('POST', '/api/gatehouse/seatGroup/submit', { companyId, groupName, overflowS: 20, ...more })).id;
+  };
+  const next = await put('值班坐席', {});
+  const parkIds = lots.slice(0, 2).map(({ owner }) => owner.park_id);
+  return { first: await put('商圈坐席', { parkIds, overflowTo: next }), next };
+}
+
 /**
  * Seats, grants and the past of the calls; the paid renewal goes through the product's own call, so that the ledger has
  * it.
@@ -272,11 +297,14 @@ export async function answerCalls(
   const lots = lotsOf(built, tenantOf, now);
   const [first] = lots;
   if (!first) return undefined;
+  const groups = await putGroups(ask, lots);
   const seats: Seat[] = [];
   for (const [nth, account] of ['anbo.seat', 'anbo.seat2'].entries()) {
     const userId = userOf(account, userIds);
-    const { id } = await ask('POST', 'SipSeatuser/submit', { userId, sipNo: `800${nth + 1}`, sipPassword: newId() });
-    seats.push({ id, userId });
+    const groupId = [groups.first, groups.next][nth]!;
+    const seat = { userId, groupIds: [groupId], sipNo: `800${nth + 1}`, sipPassword: newId() };
+    const { id } = await ask('POST', 'SipSeatuser/submit', seat);
+    seats.push({ id, userId, groupId });
   }
   const paid = await database.write(tenantScope(first.owner.tenant_id), async (db) => {
     const random = randomFrom(20_261_127);
@@ -290,8 +318,9 @@ export async function answerCalls(
     await insertRows(db, 'cloudseat_order', orders, '');
     await insertRows(db, 'sip_server', [serverRow(first, first.owner.company_id, now)], '');
     await insertRows(db, 'lane_extension', extensionRows(built, lots, now), '');
-    for (const { owner } of lots) {
-      const calls = (await carsOf(db, owner, now)).map((car) => callOf(owner, car, seats, random));
+    for (const [nth, { owner }] of lots.entries()) {
+      const group = nth < 2 ? groups.first : null;
+      const calls = (await carsOf(db, owner, now)).map((car) => callOf(owner, car, seats, group, random));
       await insertRows(
         db,
         'call_record',

@@ -2,6 +2,7 @@
  * A second, slow desk for the properties: plain lists that are gone through from the beginning each time, by the rules
  * as they are written down.
  */
+import type { SeatGroup } from './groups.ts';
 import type { CallState, Desk, DeskEvent, SeatState } from './queue.ts';
 
 type SlowSeat = {
@@ -11,6 +12,7 @@ type SlowSeat = {
   call: string | null;
   misses: number;
   lots: string[] | null;
+  groups: readonly string[];
   heardAt: number;
 };
 type SlowCall = {
@@ -21,17 +23,29 @@ type SlowCall = {
   from: number;
   state: CallState;
   seat: string | null;
+  /** The groups it came to since it waits, and when. */
+  path: { group: string; at: number }[];
+  overflowed: boolean;
 };
 
 export class SlowDesk {
   readonly seats: SlowSeat[] = [];
   readonly calls: SlowCall[] = [];
   readonly granted: Record<string, number>;
+  readonly groups: readonly SeatGroup[];
+  readonly watchedFrom: number;
 
-  constructor(seats: readonly string[], granted: Record<string, number>) {
-    for (const id of seats)
-      this.seats.push({ id, state: 'offline', since: 0, call: null, misses: 0, lots: null, heardAt: 0 });
+  constructor(
+    seats: readonly (readonly [id: string, groups: readonly string[]])[],
+    granted: Record<string, number>,
+    groups: readonly SeatGroup[],
+    watchedFrom: number,
+  ) {
+    for (const [id, mine] of seats)
+      this.seats.push({ id, state: 'offline', since: 0, call: null, misses: 0, lots: null, groups: mine, heardAt: 0 });
     this.granted = granted;
+    this.groups = groups;
+    this.watchedFrom = watchedFrom;
   }
 
   #move(seat: SlowSeat, state: SeatState, now: number, call: string | null = null): void {
@@ -39,6 +53,43 @@ export class SlowDesk {
   }
   #seat = (id: string): SlowSeat => this.seats.find((seat) => seat.id === id)!;
   #answers = (seat: SlowSeat, lot: string): boolean => seat.lots === null || seat.lots.some((each) => each === lot);
+  #isOnDuty = ({ state }: SlowSeat): boolean => !['offline', 'break'].includes(state);
+  /** Whether a seat may take a call of its own accord. */
+  #mayTake = (seat: SlowSeat, call: SlowCall): boolean =>
+    this.#answers(seat, call.lot) &&
+    (this.#chain(call).length === 0 || call.path.some(({ group }) => seat.groups.includes(group)));
+  /** All groups a call can come to, in their order. */
+  #chain(call: SlowCall): SeatGroup[] {
+    const chain: SeatGroup[] = [];
+    let next = this.groups.find(({ lots }) => lots.includes(call.lot));
+    while (next && !chain.includes(next)) {
+      chain.push(next);
+      const { overflowTo } = next;
+      next = this.groups.find(({ id }) => id === overflowTo);
+    }
+    return chain;
+  }
+  /** Goes along the chain: the first at once, each further one when its time came or nobody before it is there. */
+  #spread(call: SlowCall, now: number): void {
+    for (const [nth, { id }] of this.#chain(call).entries()) {
+      if (call.path[nth]) continue;
+      const before = call.path[nth - 1];
+      if (!before) {
+        call.path.push({ group: id, at: call.from });
+        continue;
+      }
+      const due = before.at + this.groups.find((group) => group.id === before.group)!.overflowMs;
+      const isSomebodyThere = this.seats.some(
+        (seat) =>
+          this.#isOnDuty(seat) &&
+          this.#answers(seat, call.lot) &&
+          call.path.some(({ group }) => seat.groups.includes(group)),
+      );
+      if (due > now && isSomebodyThere) return;
+      call.path.push({ group: id, at: Math.min(due, now) });
+      call.overflowed = true;
+    }
+  }
   #ringer = (call: string): SlowSeat | undefined =>
     this.seats.find((seat) => seat.state === 'ringing' && seat.call === call);
   #freeSeats(lot: string): number {
@@ -47,6 +98,9 @@ export class SlowDesk {
       if (seat.state === 'ringing' || seat.state === 'talking')
         if (this.calls.find(({ id }) => id === seat.call)?.lot === lot) left -= 1;
     return left;
+  }
+  #queueAnew(call: SlowCall, now: number): void {
+    Object.assign(call, { state: 'queued', seat: null, from: now, path: [] });
   }
   #drop(call: SlowCall, state: 'abandoned' | 'fallback', now: number): void {
     const ringer = this.#ringer(call.id);
@@ -58,8 +112,8 @@ export class SlowDesk {
     for (const seat of this.seats) {
       if (seat.state === 'offline') continue;
       const call = this.calls.find(({ id }) => id === seat.call);
-      if (now - seat.heardAt > 30_000) {
-        if (seat.state === 'talking' && call) Object.assign(call, { state: 'queued', seat: null, from: now });
+      if (now - seat.heardAt > 30_000 && now - this.watchedFrom > 30_000) {
+        if (seat.state === 'talking' && call) this.#queueAnew(call, now);
         seat.misses = 0;
         this.#move(seat, 'offline', now);
       } else if (seat.state === 'ringing' && now - seat.since >= 10_000) {
@@ -76,18 +130,17 @@ export class SlowDesk {
   /** Rings one call after the other: of those that can be rung for, the one that is due first. */
   #ring(now: number): void {
     for (const call of this.calls) {
-      const onDuty = this.seats.some(
-        (seat) => !['offline', 'break'].includes(seat.state) && this.#answers(seat, call.lot),
-      );
-      if (call.state === 'queued' && !this.#ringer(call.id) && (!onDuty || !this.granted[call.lot]))
-        call.state = 'fallback';
+      if (call.state !== 'queued' || this.#ringer(call.id)) continue;
+      this.#spread(call, now);
+      const onDuty = this.seats.some((seat) => this.#isOnDuty(seat) && this.#mayTake(seat, call));
+      if (!onDuty || !this.granted[call.lot]) call.state = 'fallback';
     }
     for (;;) {
       let best: { call: SlowCall; seat: SlowSeat } | null = null;
       for (const call of this.calls)
         for (const seat of this.seats) {
           if (call.state !== 'queued' || this.#ringer(call.id) || seat.state !== 'ready') continue;
-          if (!this.#answers(seat, call.lot) || this.#freeSeats(call.lot) < 1) continue;
+          if (!this.#mayTake(seat, call) || this.#freeSeats(call.lot) < 1) continue;
           const due = ({ from, exit }: SlowCall): number => (exit ? from - 30_000 : from);
           const order = best
             ? due(call) - due(best.call) ||
@@ -108,6 +161,8 @@ export class SlowDesk {
       ...call,
       from: at,
       seat: null,
+      path: [],
+      overflowed: false,
       state: now - at >= 180_000 ? 'abandoned' : 'queued',
     });
   }
@@ -136,7 +191,7 @@ export class SlowDesk {
   #take(seatId: string, callId: string, now: number): void {
     const [seat, call, ringer] = [this.#seat(seatId), this.calls.find(({ id }) => id === callId), this.#ringer(callId)];
     if (call?.state !== 'queued') return;
-    const isFree = seat.state === 'ready' && this.#answers(seat, call.lot) && this.#freeSeats(call.lot) > 0;
+    const isFree = seat.state === 'ready' && this.#mayTake(seat, call) && this.#freeSeats(call.lot) > 0;
     if (ringer ? ringer !== seat : !isFree) return;
     seat.misses = 0;
     this.#move(seat, 'talking', now, callId);
@@ -152,7 +207,7 @@ export class SlowDesk {
       .sort((a, b) => a.since - b.since || a.id.localeCompare(b.id));
     if (others.length === 0) return;
     this.#move(this.#seat(seatId), 'ready', now);
-    Object.assign(call, { state: 'queued', seat: null, from: now });
+    this.#queueAnew(call, now);
     this.#move(others[0]!, 'ringing', now, callId);
   }
 
@@ -183,5 +238,5 @@ export class SlowDesk {
 /** Who does what, and what became of each call: what both desks have to agree on. */
 export const outline = (desk: Pick<SlowDesk, 'seats' | 'calls'> | Desk) => ({
   seats: [...desk.seats.values()].map(({ id, state, call, since, misses }) => ({ id, state, call, since, misses })),
-  calls: [...desk.calls.values()].map(({ id, state, seat }) => ({ id, state, seat })),
+  calls: [...desk.calls.values()].map(({ id, state, seat, overflowed }) => ({ id, state, seat, overflowed })),
 });

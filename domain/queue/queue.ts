@@ -1,4 +1,7 @@
 /** Calls from gates and the seats that answer them: a desk, what happens, and the desk after it. Times are epoch ms. */
+import type { Fact, FactKind, Refusal } from './facts.ts';
+import { reachOf } from './groups.ts';
+import type { Reach, SeatGroup } from './groups.ts';
 
 export type SeatState = 'offline' | 'break' | 'ready' | 'ringing' | 'talking' | 'wrapup';
 export type CallState = 'queued' | 'talking' | 'wrapup' | 'closed' | 'abandoned' | 'fallback';
@@ -14,11 +17,13 @@ export type Seat = {
   readonly misses: number;
   /** Car parks it may answer; null is all of them. */
   readonly lots: readonly string[] | null;
+  /** Groups it belongs to. */
+  readonly groups: readonly string[];
   /** When its page last sent a heartbeat. */
   readonly heardAt: number;
 };
 
-export type Call = {
+export type Call = Reach & {
   readonly id: string;
   readonly lot: string;
   readonly lane: string;
@@ -31,6 +36,8 @@ export type Call = {
   /** When somebody first took it. */
   readonly answeredAt: number | null;
   readonly endedAt: number | null;
+  /** It went on to another group, once at least. */
+  readonly overflowed: boolean;
 };
 
 /** `granted`: how many may talk at once for a car park, by its grants of now; none where it is not named. */
@@ -38,6 +45,9 @@ export type Desk = {
   readonly seats: ReadonlyMap<string, Seat>;
   readonly calls: ReadonlyMap<string, Call>;
   readonly granted: ReadonlyMap<string, number>;
+  readonly groups: ReadonlyMap<string, SeatGroup>;
+  /** Since when pages can reach a server: before, their silence says nothing. */
+  readonly watchedFrom: number;
 };
 
 export type DeskEvent =
@@ -61,20 +71,6 @@ export type DeskEvent =
   | { readonly kind: 'note'; readonly seat: string; readonly call: string }
   | { readonly kind: 'tick' };
 
-type FactKind =
-  | 'queued'
-  | 'joined'
-  | 'rung'
-  | 'missed'
-  | 'answered'
-  | 'handedOver'
-  | 'lost'
-  | 'ended'
-  | 'noted'
-  | 'abandoned'
-  | 'fallback';
-export type Fact = { readonly kind: FactKind; readonly call: string; readonly seat: string | null };
-export type Refusal = 'gone' | 'not-yours' | 'not-ready' | 'in-talk' | 'nobody-else' | 'all-taken';
 export type Step = { readonly desk: Desk; readonly facts: readonly Fact[]; readonly refused: Refusal | null };
 
 const RING_MS = 10_000;
@@ -91,6 +87,10 @@ const MOST_MISSES = 2;
 const OPEN: ReadonlySet<CallState> = new Set(['queued', 'talking'] as const);
 export const isOpen = ({ state }: Pick<Call, 'state'>): boolean => OPEN.has(state);
 const serves = ({ lots }: Seat, lot: string): boolean => lots === null || lots.includes(lot);
+/** Whether a call has come to this seat: to its groups, and to any seat where its car park is in none. */
+export const comesTo = (seat: Seat, { lot, reached }: Pick<Call, 'lot' | 'reached'>): boolean =>
+  serves(seat, lot) && (reached.length === 0 || seat.groups.some((group) => reached.includes(group)));
+const isOnDuty = ({ state }: Seat): boolean => state !== 'offline' && state !== 'break';
 const isBusy = ({ state }: Seat): boolean => state === 'ringing' || state === 'talking';
 
 /** A desk that is changed in place while one event is worked on. */
@@ -98,6 +98,8 @@ class Working {
   readonly seats: Map<string, Seat>;
   readonly calls: Map<string, Call>;
   readonly granted: ReadonlyMap<string, number>;
+  readonly groups: ReadonlyMap<string, SeatGroup>;
+  readonly watchedFrom: number;
   readonly facts: Fact[] = [];
   readonly now: number;
 
@@ -105,11 +107,13 @@ class Working {
     this.seats = new Map(desk.seats);
     this.calls = new Map(desk.calls);
     this.granted = desk.granted;
+    this.groups = desk.groups;
+    this.watchedFrom = desk.watchedFrom;
     this.now = now;
   }
 
-  emit(kind: FactKind, call: string, seat: string | null = null): void {
-    this.facts.push({ kind, call, seat });
+  emit(kind: FactKind, call: string, seat: string | null = null, group: string | null = null): void {
+    this.facts.push({ kind, call, seat, group });
   }
 
   /** A seat in another state is in it from now on. */
@@ -136,19 +140,34 @@ class Working {
     return this.busy(lot) < (this.granted.get(lot) ?? 0);
   }
 
-  /** Seats that would take a call of a car park now, who is ready longest first. */
+  /** Seats of a car park that are ready, who is so longest first. */
   ready(lot: string): Seat[] {
     return [...this.seats.values()]
       .filter((seat) => seat.state === 'ready' && serves(seat, lot))
       .sort((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1));
   }
 
-  isStaffed(lot: string): boolean {
-    const granted = this.granted.get(lot) ?? 0;
-    return (
-      granted > 0 &&
-      [...this.seats.values()].some((seat) => seat.state !== 'offline' && seat.state !== 'break' && serves(seat, lot))
-    );
+  isStaffed(call: Call): boolean {
+    const granted = this.granted.get(call.lot) ?? 0;
+    return granted > 0 && [...this.seats.values()].some((seat) => isOnDuty(seat) && comesTo(seat, call));
+  }
+
+  /** The same call, on to the next groups where it is time. */
+  spread(call: Call): Call {
+    const onDuty = (group: string): boolean =>
+      [...this.seats.values()].some((seat) => isOnDuty(seat) && serves(seat, call.lot) && seat.groups.includes(group));
+    const reach = reachOf(call, this.groups, this.now, onDuty);
+    if (reach.reached.join() === call.reached.join() && reach.reachedAt === call.reachedAt) return call;
+    const came = reach.reached.slice(1).filter((group) => !call.reached.includes(group));
+    for (const group of came) this.emit('overflowed', call.id, null, group);
+    const next = { ...call, ...reach, overflowed: call.overflowed || came.length > 0 };
+    this.calls.set(call.id, next);
+    return next;
+  }
+
+  /** It waits for a seat again from the beginning. */
+  queueAnew(call: Call): void {
+    this.call(call, { state: 'queued', seat: null, waitingFrom: this.now, reached: [], reachedAt: this.now });
   }
 
   ring(seat: Seat, call: Call): void {
@@ -172,7 +191,7 @@ class Working {
   loseTalk(seat: Seat): void {
     const call = seat.state === 'talking' && seat.call !== null ? this.calls.get(seat.call) : undefined;
     if (call?.state !== 'talking') return;
-    this.call(call, { state: 'queued', seat: null, waitingFrom: this.now });
+    this.queueAnew(call);
     this.emit('lost', call.id, seat.id);
   }
 
@@ -186,10 +205,10 @@ class Working {
 
 /** What time alone has brought about. */
 function expire(desk: Working): void {
-  const { now } = desk;
+  const { now, watchedFrom } = desk;
   for (const seat of desk.seats.values()) {
     if (seat.state === 'offline') continue;
-    if (now - seat.heardAt > SILENT_MS) {
+    if (now - Math.max(seat.heardAt, watchedFrom) > SILENT_MS) {
       desk.loseTalk(seat);
       desk.seat(seat, 'offline', { misses: 0 });
     } else if (seat.state === 'ringing' && now - seat.since >= RING_MS) {
@@ -218,11 +237,12 @@ export const before = (a: Call, b: Call): number => {
 function settle(desk: Working): void {
   const waiting = [...desk.calls.values()]
     .filter((call) => call.state === 'queued' && !desk.ringingAt(call.id))
-    .sort(before);
+    .sort(before)
+    .map((call) => desk.spread(call));
   for (const call of waiting) {
-    if (!desk.isStaffed(call.lot)) desk.final(call, 'fallback');
+    if (!desk.isStaffed(call)) desk.final(call, 'fallback');
     else if (desk.hasFreeSeat(call.lot)) {
-      const [seat] = desk.ready(call.lot);
+      const seat = desk.ready(call.lot).find((each) => comesTo(each, call));
       if (seat) desk.ring(seat, call);
     }
   }
@@ -236,7 +256,8 @@ function press(desk: Working, { call, at }: Of<'press'>): null {
   else {
     const queuedAt = Math.min(at, desk.now);
     const made = { ...call, queuedAt, waitingFrom: queuedAt, state: 'queued', seat: null } as const;
-    desk.calls.set(call.id, { ...made, answeredAt: null, endedAt: null });
+    const reach = { reached: [], reachedAt: queuedAt, overflowed: false };
+    desk.calls.set(call.id, { ...made, ...reach, answeredAt: null, endedAt: null });
     desk.emit('queued', call.id);
     if (desk.now - queuedAt >= OVER_MS) desk.final(desk.calls.get(call.id)!, 'abandoned');
   }
@@ -274,7 +295,7 @@ function accept(desk: Working, { seat: id, call: callId }: Of<'accept'>): Refusa
   if (rung && rung.id !== id) return 'not-yours';
   if (!rung) {
     if (seat.state !== 'ready') return 'not-ready';
-    if (!serves(seat, call.lot)) return 'not-yours';
+    if (!comesTo(seat, call)) return 'not-yours';
     if (!desk.hasFreeSeat(call.lot)) return 'all-taken';
   }
   desk.seat(seat, 'talking', { call: callId, misses: 0 });
@@ -296,7 +317,7 @@ function handOver(desk: Working, { seat: id, call: callId, to }: Of<'handOver'>)
   const other = desk.ready(call.lot).find((each) => each.id !== id && (to === null || each.id === to));
   if (!other) return 'nobody-else';
   desk.seat(desk.seats.get(id)!, 'ready');
-  desk.call(call, { state: 'queued', seat: null, waitingFrom: desk.now });
+  desk.queueAnew(call);
   desk.emit('handedOver', callId, id);
   desk.ring(other, desk.calls.get(callId)!);
   return null;
@@ -361,7 +382,7 @@ export function step(desk: Desk, event: DeskEvent, now: number): Step {
   const refused = apply(working, event);
   settle(working);
   return {
-    desk: { seats: working.seats, calls: working.calls, granted: desk.granted },
+    desk: { ...desk, seats: working.seats, calls: working.calls },
     facts: working.facts,
     refused,
   };

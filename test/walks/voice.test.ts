@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { served } from '#apps/server/areas.ts';
 import { httpServer } from '#apps/server/http.ts';
 import { whoIs } from '#areas/access/server/door.ts';
+import { watchSeats } from '#areas/seat/server/door.ts';
 import { agent, openLot, SECRET } from '#areas/seat/server/seat.fixture.ts';
 import type { Agent, Lot } from '#areas/seat/server/seat.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
@@ -27,6 +28,15 @@ let browser: Browser;
 let stand: SipStand;
 let lot: Lot;
 let agents: Agent[];
+
+const server = () =>
+  httpServer({
+    database: product.database,
+    served,
+    whoIs: whoIs(product.database),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: false,
+  });
 
 before(async () => {
   await ensureConsole();
@@ -59,13 +69,7 @@ before(async () => {
     gateId: lot.gate,
     extension: '7001',
   });
-  app = await httpServer({
-    database: product.database,
-    served,
-    whoIs: whoIs(product.database),
-    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
-    logger: false,
-  });
+  app = await server();
   url = await app.listen({ port: 0, host: '127.0.0.1' });
   const { args, ...options } = browserOptions();
   browser = await chromium.launch({
@@ -158,6 +162,7 @@ const words = {
     over: /^转接/,
     refused: /拒绝登录/,
     lost: /正在重连/,
+    away: /服务器没有应答/,
   },
   en: {
     ready: 'Ready',
@@ -177,6 +182,7 @@ const words = {
     over: /^Hand over/,
     refused: /refuses the login/,
     lost: /trying again/,
+    away: /The server does not answer/,
   },
 } as const;
 
@@ -309,6 +315,36 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
   for (const each of [one, two, lane]) await each.close();
   for (const { token } of agents)
     await product.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: token });
+});
+
+test('the server stops amid a talk: the voice goes on, the page tells so, and both go on once it is back', async () => {
+  const say = words.en;
+  const lane = await openWindow(browser, url, null, 'en');
+  const media = await intercomIn(lane.page);
+  const { page, close } = await onDuty(agents[0]!, 'en');
+  await photographed(page, 'voice-restart', async () => {
+    await tag(page, say.on).waitFor();
+    const call = await stand.call('7001', media);
+    await pane(page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
+    await until('the seat talks', () => call.talkingTo !== null);
+    await app.close();
+    await pane(page).getByText(say.away).waitFor();
+    assert.equal(call.talkingTo, '8001');
+    const talked = await media.received();
+    app = await server();
+    watchSeats(Date.now());
+    await app.listen({ port: Number(new URL(url).port), host: '127.0.0.1' });
+    await pane(page).getByText(say.away).waitFor({ state: 'detached' });
+    await until('the intercom still receives the seat', async () => (await media.received()) > talked);
+    assert.equal((await lastCall())['status'], 'talking');
+    await pane(page).locator('.st-own').getByRole('button', { name: say.end }).click();
+    await until('the seat has hung up', () => call.talkingTo === null);
+    await until('and the call is over', async () => (await lastCall())['status'] === 'wrapup');
+  });
+  await product.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: agents[0]!.token });
+  watchSeats(0);
+  await close();
+  await lane.close();
 });
 
 test('a wrong password is refused by the server, and the seat shows it', async () => {

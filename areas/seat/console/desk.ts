@@ -22,6 +22,10 @@ export type ShownCall = {
   readonly answeredAt: string | null;
   readonly endedAt: string | null;
   readonly seat: string | null;
+  /** The seat group of its car park, whether it went on to another, and whether it has come to this seat. */
+  readonly group: string | null;
+  readonly overflowed: boolean;
+  readonly takable: boolean;
 };
 export type OtherSeat = { readonly seatId: string; readonly name: string; readonly state: SeatState };
 export type SeatDesk = {
@@ -34,6 +38,7 @@ export type SeatDesk = {
     readonly sipNo: string | null;
     /** How many car parks it answers; null is all of the group. */
     readonly lots: number | null;
+    readonly groups: readonly string[];
   };
   readonly queue: readonly ShownCall[];
   readonly own: ShownCall | null;

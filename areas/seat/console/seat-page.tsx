@@ -39,6 +39,7 @@ const words = {
   handOver: text('转接', 'Hand over'),
   note: text('登记原因', 'Note why'),
   exit: text('出口', 'Exit'),
+  overflowed: text('转自{group}', 'From {group}'),
   waits: text('已等 {time}', 'waits {time}'),
   talking: text('已通话 {time}', 'talks {time}'),
   talks: text('{name} 通话中', '{name} talks'),
@@ -47,6 +48,10 @@ const words = {
   none: text(
     '您没有坐席账号，不能接听求助。请在“坐席账号”中添加。',
     'You have no seat account and cannot answer calls. Add one under “Seat accounts”.',
+  ),
+  away: text(
+    '服务器没有应答，正在重新连接。通话中的求助会保留，请不要关闭页面。',
+    'The server does not answer; reconnecting. The call you are in is kept: leave this page open.',
   ),
   idle: text(
     '没有通话。置为空闲后，求助会按等待时间振铃到这里。',
@@ -90,6 +95,17 @@ type SeatActions = {
   readonly end: (call: ShownCall) => void;
 };
 
+/** The group a call belongs to, marked where it has gone on to another. */
+function Group({ call: { group, overflowed } }: { call: ShownCall }): ReactNode {
+  const { t } = useWords();
+  if (group === null) return null;
+  return overflowed ? (
+    <span className="gh-tag info">{t(fill(words.overflowed, { group }))}</span>
+  ) : (
+    <span className="gh-dim">{group}</span>
+  );
+}
+
 function Queue({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): ReactNode {
   const { t } = useWords();
   const others = desk.queue.filter(({ callId }) => callId !== desk.own?.callId);
@@ -102,13 +118,14 @@ function Queue({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): Rea
           <li key={call.callId}>
             <b>{where(call)}</b>
             {call.exit ? <span className="gh-tag warn">{t(words.exit)}</span> : null}
+            <Group call={call} />
             <span>{call.plate}</span>
             {call.state === 'talking' ? (
               <span className="gh-dim">{t(fill(words.talks, { name: call.seat ?? '' }))}</span>
             ) : (
               <>
                 <Waits since={call.queuedAt} />
-                {desk.seat.state === 'ready' ? (
+                {desk.seat.state === 'ready' && call.takable ? (
                   <button
                     type="button"
                     className="gh-btn"
@@ -177,6 +194,7 @@ function Own({ desk, call, actions, voice }: OwnProps): ReactNode {
       <header>
         <h2>{where(call)}</h2>
         {call.exit ? <span className="gh-tag warn">{t(words.exit)}</span> : null}
+        <Group call={call} />
         {rings || !call.answeredAt ? (
           <Waits since={call.queuedAt} />
         ) : (
@@ -214,7 +232,7 @@ function Own({ desk, call, actions, voice }: OwnProps): ReactNode {
 
 function Presence({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): ReactNode {
   const { t } = useWords();
-  const { state, lots } = desk.seat;
+  const { state, lots, groups } = desk.seat;
   const go = (to: 'ready' | 'break' | 'offline') => void actions.send(seatPresence as Call, { to });
   return (
     <>
@@ -222,6 +240,7 @@ function Presence({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): 
         {t(presences[state])}
       </span>
       <span className="gh-dim">{lots === null ? t(words.allLots) : t(fill(words.lots, { n: String(lots) }))}</span>
+      {groups.length > 0 ? <span className="gh-dim">{groups.join('、')}</span> : null}
       {state === 'talking' ? null : (
         <>
           {state === 'ready' || state === 'ringing' ? null : (
@@ -332,10 +351,16 @@ function Without({ error, none, onRetry }: { error: Error | null; none: boolean;
 }
 
 export default function SeatPage(): ReactNode {
+  const { t } = useWords();
   const { data, error, refetch, keep } = useDesk();
   if (data)
     return (
       <div className="gh-page st-page">
+        {error ? (
+          <p className="gh-card st-away" role="alert">
+            {t(words.away)}
+          </p>
+        ) : null}
         <Desk desk={data} keep={keep} />
       </div>
     );

@@ -18,6 +18,7 @@ import {
 } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { seatGroup } from './seat-group.ts';
 import { callEvents, callReasons, callStates, callTones, resolutions } from './words.ts';
 
 /** What began it: the button over MQTT, the intercom's own call, the driver's phone. */
@@ -34,6 +35,7 @@ export const voiceOutcomes = {
 };
 
 const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
+const groupId = relation(text('坐席组', 'Seat group'), () => seatGroup, { search: true, outlives: true });
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', outlives: true });
 
 /** A call for help from a lane, from the button to what came of it. */
@@ -72,6 +74,11 @@ export const callRecord = resource({
     status: select(text('状态', 'State'), callStates, { search: true, tones: callTones }),
     queuedTime: dateTime(text('呼叫时间', 'Called at')),
     waitingFrom: dateTime(text('等待自', 'Waits since'), { hidden: true }),
+    groupId,
+    overflowed: boolean(text('已转组', 'Went on to another group'), { search: true }),
+    /** Groups it came to, and when to the last of them. */
+    reached: json(text('到达的组', 'Groups reached'), { hidden: true }),
+    reachedTime: dateTime(text('到达时间', 'Reached at'), { hidden: true }),
     answeredTime: dateTime(text('接听时间', 'Answered at')),
     endedTime: dateTime(text('结束时间', 'Ended at')),
     notedTime: dateTime(text('登记时间', 'Noted at'), { hidden: true }),
@@ -111,6 +118,8 @@ export const callRecord = resource({
     'waitS',
     'talkS',
     'userId',
+    'groupId',
+    'overflowed',
     'why',
     'resolution',
     'rating',
@@ -146,6 +155,7 @@ export const callEvent = resource({
     time: dateTime(text('时间', 'Time')),
     kind: select(text('事件', 'Event'), callEvents, { search: true }),
     userId: relation(text('坐席', 'Seat'), () => user, { search: true, outlives: true }),
+    groupId,
     deviceId: str(text('设备', 'Device'), { hidden: true, max: 36 }),
     seq: integer(text('序号', 'Number'), { hidden: true, ordinal: true }),
     rating: integer(text('评分', 'Rating'), { ordinal: true }),
@@ -154,5 +164,5 @@ export const callEvent = resource({
   unique: [['deviceId', 'seq']],
   index: [['callId', 'time']],
   order: { by: 'time', desc: true },
-  list: ['time', 'parkId', 'gateId', 'kind', 'userId', 'rating', 'callId'],
+  list: ['time', 'parkId', 'gateId', 'kind', 'userId', 'groupId', 'rating', 'callId'],
 });

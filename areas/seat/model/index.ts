@@ -5,11 +5,13 @@ import { cloudseatOrder } from './order.ts';
 import { cloudplateRecord } from './plate-record.ts';
 import * as helpCalls from './help-calls.ts';
 import { callSum, callWhy, readRate, seatSum } from './reports.ts';
+import { seatGroup } from './seat-group.ts';
 import { seatUser } from './seat-user.ts';
 import { laneExtension, sipServer } from './sip.ts';
 import * as voiceCalls from './voice-calls.ts';
 
 export const resources = [
+  seatGroup,
   seatUser,
   sipServer,
   laneExtension,

@@ -1,8 +1,9 @@
 import { user } from '#areas/access/model/user.ts';
 import { company } from '#areas/org/model/company.ts';
-import { dateTime, integer, json, longText, relation, secret, select, str } from '#kit/declare/field.ts';
+import { dateTime, integer, json, longText, relation, relations, secret, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { seatGroup } from './seat-group.ts';
 import { presences, presenceTones } from './words.ts';
 
 /**
@@ -28,6 +29,11 @@ export const seatUser = resource({
       help: text('总是该用户的单位', 'Always the person’s own'),
     }),
     userId: relation(text('用户', 'Person'), () => user, { required: true, search: true, fixed: true }),
+    groupIds: relations(text('坐席组', 'Seat groups'), () => seatGroup, {
+      search: true,
+      none: text('不在组内', 'In no group'),
+      help: text('不在组内的坐席只接未分组车场的求助', 'In no group, it answers car parks alone that are in none'),
+    }),
     sipNo: str(text('SIP 号码', 'SIP number'), {
       search: true,
       max: 40,
@@ -45,5 +51,5 @@ export const seatUser = resource({
   },
   display: 'userId',
   unique: [['userId']],
-  list: ['userId', 'companyId', 'sipNo', 'presence', 'presenceSince', 'misses', 'remark'],
+  list: ['userId', 'companyId', 'groupIds', 'sipNo', 'presence', 'presenceSince', 'misses', 'remark'],
 });

@@ -63,6 +63,7 @@ export const callEvents = {
   joined: text('再次按键', 'Pressed again'),
   rung: text('振铃', 'Rung'),
   missed: text('未接', 'Missed'),
+  overflowed: text('转下一组', 'Went on to the next group'),
   answered: text('接听', 'Answered'),
   handedOver: text('转接', 'Handed over'),
   lost: text('坐席掉线', 'Seat was lost'),

@@ -6,13 +6,14 @@ import { helpServed } from './help.ts';
 import { jobs } from './jobs.ts';
 import { monitorServed } from './monitor.ts';
 import { sipServerRules } from './sip-server.ts';
+import { seatGroupRules } from './groups.ts';
 import { seatUserRules } from './users.ts';
 import { voiceServed } from './voice.ts';
 
 export const seat = area({
   name: 'seat',
   model,
-  rules: { seatUser: seatUserRules, sipServer: sipServerRules, cloudseatGrant: grantRules },
+  rules: { seatGroup: seatGroupRules, seatUser: seatUserRules, sipServer: sipServerRules, cloudseatGrant: grantRules },
   effects: { cloudseatOrder: orderEffects },
   calls: [...actionsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed],
   jobs,

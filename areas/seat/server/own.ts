@@ -1,5 +1,6 @@
 /** Whoever acts as a seat: its account, the car parks it sees, and one event of it. */
-import type { Desk, DeskEvent, Refusal } from '#domain/queue/queue.ts';
+import type { Refusal } from '#domain/queue/facts.ts';
+import type { Desk, DeskEvent } from '#domain/queue/queue.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';

@@ -11,7 +11,11 @@ export type Agent = { account: string; password: string; token: string; seatId: 
 /** A person who answers calls. */
 export async function agent(
   product: TestProduct,
-  { companyId = product.companies.first, sipNo = '8001' }: { companyId?: string; sipNo?: string } = {},
+  {
+    companyId = product.companies.first,
+    sipNo = '8001',
+    groupIds = [],
+  }: { companyId?: string; sipNo?: string; groupIds?: readonly string[] } = {},
 ): Promise<Agent> {
   const account = `seat.${randomUUID().slice(0, 8)}`;
   const password = 'Seat-desk-2026';
@@ -32,7 +36,12 @@ export async function agent(
   await product.database.write(platformScope, (db) =>
     db.raw('UPDATE "user" SET must_change_password = false WHERE id = $1 RETURNING 1', [userId]),
   );
-  const made = await product.must('POST', '/api/updown/SipSeatuser/submit', { userId, sipNo, sipPassword: SECRET });
+  const made = await product.must('POST', '/api/updown/SipSeatuser/submit', {
+    userId,
+    groupIds,
+    sipNo,
+    sipPassword: SECRET,
+  });
   return { account, password, token: await product.login(account, password), seatId: made.id };
 }
 

@@ -6,7 +6,7 @@ import type { HelpEvent } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
-import { sweepDesks, takeHelp } from './door.ts';
+import { sweepDesks, takeHelp, watchSeats } from './door.ts';
 import { closeUnpaid } from './grants.ts';
 import { agent as makeAgent, DAY_MS as DAY, openLot as makeLot } from './seat.fixture.ts';
 import type { Lot } from './seat.fixture.ts';
@@ -286,6 +286,41 @@ test('a seat that falls silent in a talk loses its call to another that is ready
   assert.equal(now.own.callId, callId);
   assert.equal((await product.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'offline');
   await off(one, two);
+});
+
+test('a talk outlives a server that stopped in it; a seat that is not back half a minute after the restart has lost it', async () => {
+  const [lot, one] = [await openLot(), await agent()];
+  await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await accept(lot, helpEvent(lot, 'press'));
+  const { callId } = (await product.must('GET', `${seat}/state`, {}, { as: one.token })).own;
+  await product.must('POST', `${seat}/accept`, { callId }, { as: one.token });
+  const silentFor = (seconds: number) =>
+    product.database.write(tenantScope(lot.tenantId), (db) =>
+      db.raw(
+        `UPDATE seat_user SET heard_at = now() - $3 * interval '1 second' WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+        [lot.tenantId, one.seatId, seconds],
+      ),
+    );
+  try {
+    // No server ran for five minutes; the first look of the new one comes before the page's next request.
+    await silentFor(300);
+    watchSeats(Date.now() - 2_000);
+    await sweepDesks(product.database, new Date());
+    const back = await product.must('GET', `${seat}/state`, {}, { as: one.token });
+    assert.deepEqual([back.seat.state, back.own.callId, back.own.state], ['talking', callId, 'talking']);
+    await silentFor(300);
+    watchSeats(Date.now() - 31_000);
+    await sweepDesks(product.database, new Date());
+    const [call] = await calls(lot);
+    assert.equal(call!.status, 'fallback', 'nobody else is on duty');
+    const { records } = await product.must('GET', '/api/updown/third/reception/getEvent', { callId });
+    const kinds = records.map(({ kind }: { kind: string }) => kind);
+    for (const kind of ['lost', 'fallback'])
+      assert.equal(kinds.filter((each: string) => each === kind).length, 1, kind);
+  } finally {
+    watchSeats(0);
+    await off(one);
+  }
 });
 
 test('a car park of another company is not rung at a seat that does not see it', async () => {

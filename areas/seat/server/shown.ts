@@ -2,8 +2,8 @@
  * What a seat's page shows: itself, who waits, its own call, what is still to be noted, and whom it may hand over to.
  */
 import { plateIdentity } from '#domain/plate/plate.ts';
-import type { Call, Desk } from '#domain/queue/queue.ts';
-import { before } from '#domain/queue/queue.ts';
+import type { Call, Desk, Seat } from '#domain/queue/queue.ts';
+import { before, comesTo } from '#domain/queue/queue.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { masked } from '#kit/server/rows.ts';
@@ -40,8 +40,20 @@ async function namesOf(work: Work, { tenantId }: Own, ids: readonly string[]): P
   return new Map(rows.map(({ id, name, account }) => [id, name || account]));
 }
 
+const groupNamesOf = async (work: Work, { tenantId }: Own): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (
+      await ofTenant(work.db, tenantId).raw<{ id: string; name: string }>(
+        'SELECT id, group_name AS name FROM seat_group WHERE tenant_id = $1 AND deleted_at IS NULL',
+        [tenantId],
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
+
+type Names = { readonly seats: ReadonlyMap<string, string>; readonly groups: ReadonlyMap<string, string> };
+
 /** Plates and pictures go out whole to whoever may see them in the records. */
-function shownCall(work: Work, call: Call, known: Known | undefined, names: ReadonlyMap<string, string>) {
+function shownCall(work: Work, call: Call, known: Known | undefined, seat: Seat, names: Names) {
   const sees = work.permits(`${callRecord.name}:unmask`);
   const plate = known?.plate ? plateIdentity(known.plate) : '';
   return {
@@ -58,7 +70,10 @@ function shownCall(work: Work, call: Call, known: Known | undefined, names: Read
     queuedAt: isoOf(call.queuedAt),
     answeredAt: call.answeredAt === null ? null : isoOf(call.answeredAt),
     endedAt: call.endedAt === null ? null : isoOf(call.endedAt),
-    seat: call.seat === null ? null : (names.get(call.seat) ?? null),
+    seat: call.seat === null ? null : (names.seats.get(call.seat) ?? null),
+    group: names.groups.get(call.reached[0] ?? '') ?? null,
+    overflowed: call.overflowed,
+    takable: call.state === 'queued' && comesTo(seat, call),
   };
 }
 
@@ -76,7 +91,8 @@ export async function shownTo(work: Work, own: Own, desk: Desk, lots: readonly s
     ...new Set([...queue, ...notes, ...(mine ? [mine] : [])].map(({ id }) => id)),
   ]);
   const names = await namesOf(work, own, [...desk.seats.keys()]);
-  const shown = (call: Call) => shownCall(work, call, known.get(call.id), names);
+  const groups = desk.groups.size === 0 ? new Map<string, string>() : await groupNamesOf(work, own);
+  const shown = (call: Call) => shownCall(work, call, known.get(call.id), seat, { seats: names, groups });
   return {
     at: work.now.toISOString(),
     seat: {
@@ -86,6 +102,7 @@ export async function shownTo(work: Work, own: Own, desk: Desk, lots: readonly s
       since: isoOf(seat.since),
       sipNo: own.sipNo,
       lots: lots === null ? null : lots.length,
+      groups: seat.groups.flatMap((id) => groups.get(id) ?? []),
     },
     queue: queue.map(shown),
     own: mine ? shown(mine) : null,

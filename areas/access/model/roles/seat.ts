@@ -5,6 +5,7 @@ import { builtInRoleNames } from '../role-names.ts';
 
 /** Whoever runs a company has its seats and its calls. */
 export const seatsOfCompany = {
+  seatGroup: 'read export add edit remove',
   seatUser: 'read export add edit remove sip',
   sipServer: 'read export add edit remove',
   laneExtension: 'read export add edit remove',
@@ -27,6 +28,7 @@ export const seatsOfGroup = {
 } as const;
 
 export const seatsOfLot = {
+  seatGroup: 'read export',
   seatUser: 'read',
   laneExtension: 'read export',
   cloudseatGrant: 'read export renewal',
@@ -46,6 +48,7 @@ export const seatsOfFinance = {
 } as const;
 
 export const auditSeats = {
+  seatGroup: 'read export',
   seatUser: 'read export',
   sipServer: 'read export',
   laneExtension: 'read export',

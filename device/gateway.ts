@@ -33,12 +33,13 @@ export type Gateway = {
   readonly close: () => Promise<void>;
 };
 
-/** What is kept of a message that was refused; the session it carries is nobody's to read. */
+/** What is kept of a message that was refused; the session or pay code it carries is nobody's to read. */
 const shown = (payload: Buffer): string =>
   payload
     .toString('utf8', 0, 4000)
     .replaceAll('\u0000', '')
-    .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
+    .replace(/("session"\s*:\s*")[^"]*/g, '$1…')
+    .replace(/("payCode"\s*:\s*"\d{0,2})[^"]*/g, '$1…');
 
 /**
  * Is about berths, doors or spaces, or a call for help: nothing waits for its numbers, for the order of arrival decides

@@ -157,14 +157,19 @@ function onGone(turn: Turn, passing: number): void {
 
 // ---------------------------------------------------------------- money
 
+/** Clocks of a camera and of a reader differ by less. */
+const SCANNED_BEFORE_MS = 10_000;
+
 function onScan(turn: Turn, event: ScanEvent): void {
   const { phase } = turn.state;
-  if (phase.name !== 'awaiting') return;
+  // One scanned long before this vehicle came was for another.
+  if (phase.name !== 'awaiting' || event.at < phase.vehicle.at - SCANNED_BEFORE_MS) return;
   const { settling, dueFen } = freshen(turn, phase, event.at);
   if (dueFen === 0) return;
   turn.facts.push({
     fact: 'charge',
-    id: factId(event, 'charge'),
+    // Of the order and the code: a reader reports the same code again as long as the phone is held before it.
+    id: factId({ device: settling.order, seq: 0, rawAt: settling.quote.pricedAt }, `pay-code:${event.payCode}`),
     order: settling.order,
     how: 'pay-code',
     payCode: event.payCode,

@@ -105,6 +105,17 @@ export const CAUSES = {
 
 export type CauseKind = keyof typeof CAUSES;
 
+/** Why a pay code held before a lane's reader did not pay; `refused` where its channel names no reason. */
+export const CODE_FAULTS = {
+  code: w('付款码已失效，请刷新后再扫', 'Pay code no longer valid, please refresh it'),
+  money: w('余额不足，请换一种付款方式', 'Not enough money, please pay another way'),
+  refused: w('支付未成功，请刷新付款码再试', 'Payment failed, please refresh the code and try again'),
+  unknown: w('请出示微信或支付宝付款码', 'Please show a WeChat or Alipay pay code'),
+  waiting: w('正在扣款，请稍候', 'Paying, one moment please'),
+} as const satisfies Record<string, Words>;
+
+export type CodeFaultId = keyof typeof CODE_FAULTS;
+
 const yuan = (fen: number): string => (fen / 100).toFixed(2);
 
 /** Screen lines and spoken words that carry a figure. Money in fen. */

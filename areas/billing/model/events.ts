@@ -46,6 +46,11 @@ export type Paid = {
   readonly at: number;
 };
 
+/** What was wrong with a pay code: expired, used or none of a wallet; or no money behind it. */
+export type CodeFault = 'code' | 'money';
+/** A pay code scanned at a lane that its channel refused; `why` is null where the channel names no reason. */
+export type CodeRefused = Omit<Paid, 'amountFen' | 'at'> & { readonly why: CodeFault | null };
+
 /** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
 export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
 
@@ -121,6 +126,15 @@ export const orderPaid = transactionEvent<{ paid: readonly Paid[] }, (() => void
   payload: { paid: text('同一车场的已支付订单', 'Paid orders of one car park') },
   answer: text('提交后要做的事', 'What is to be done after the commit'),
   required: true,
+});
+
+/** In a transaction of its own under the tenant's scope, all orders of one car park, and again should it fail. */
+export const codeRefused = transactionEvent<{ refused: readonly CodeRefused[] }, (() => void) | void>({
+  name: 'codeRefused',
+  area: 'billing',
+  title: text('付款码未成功', 'Pay code refused'),
+  payload: { refused: text('同一车场付款码未成功的订单', 'Orders of one car park whose pay code was refused') },
+  answer: text('提交后要做的事', 'What is to be done after the commit'),
 });
 
 /** One payment that settled several orders, each a part of it. `id` names it for ever; `at` epoch ms. */
@@ -211,6 +225,7 @@ export const events = [
   discountsBooked,
   arrearsMoved,
   orderPaid,
+  codeRefused,
   paidTogether,
   moneyMoved,
   dayDiffered,

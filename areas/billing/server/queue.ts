@@ -7,6 +7,7 @@ export const kinds = {
   query: 'billing.query',
   refund: 'billing.refund',
   paid: 'billing.paid',
+  refused: 'billing.refused',
 } as const;
 export type QueueKind = (typeof kinds)[keyof typeof kinds];
 

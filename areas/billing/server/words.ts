@@ -6,7 +6,7 @@ import { orderStep } from '#domain/ledger/order.ts';
 import type { OrderStep } from '#domain/ledger/order-types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { paidTogether } from '#areas/billing/model/events.ts';
-import type { Paid } from '#areas/billing/model/events.ts';
+import type { CodeRefused, Paid } from '#areas/billing/model/events.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -128,6 +128,7 @@ type Booking = {
   postings: Posting[];
   records: Record<string, unknown>[];
   paid: { paid: Paid; trade: string }[];
+  refused: { refused: CodeRefused; trade: string }[];
   settled: string[];
 };
 
@@ -138,16 +139,21 @@ async function bookLot(
 ): Promise<Map<Word, WordResult>> {
   const place = (await placesOf(db, [parkId])).get(parkId)!;
   const entries = await ordersOf(db, [...new Set(matched.map((each) => each.orderId))].sort(), { lock: true });
-  const booking: Booking = { entries, postings: [], records: [], paid: [], settled: [] };
+  const booking: Booking = { entries, postings: [], records: [], paid: [], refused: [], settled: [] };
   const results = new Map<Word, WordResult>();
   for (const { word, orderId } of matched) results.set(word, bookWord(place, booking, word, orderId));
   await writeMoney(db, place, { entries: [...entries.values()], postings: booking.postings });
   await insertRows(db, 'channel_record', booking.records, 'ON CONFLICT DO NOTHING');
-  await unqueue(db, place.tenantId, booking.settled);
+  const scanned = await unqueue(db, place.tenantId, booking.settled);
   await insertRows(
     db,
     'outbox',
-    booking.paid.map(({ paid, trade }) => paidRow(paid, trade)),
+    [
+      ...booking.paid.map(({ paid, trade }) => paidRow(paid, trade)),
+      ...booking.refused
+        .filter(({ trade }) => scanned.has(trade))
+        .map(({ refused, trade }) => queueRow(place.tenantId, kinds.refused, trade, refused, Date.now())),
+    ],
     'ON CONFLICT DO NOTHING',
   );
   return results;
@@ -226,21 +232,11 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
   booking.entries.set(orderId, entry);
   booking.postings.push(...step.postings);
   booking.settled.push(status.tradeNo);
-  if (result === 'booked') {
-    booking.paid.push({
-      trade: status.tradeNo,
-      paid: {
-        tenantId: place.tenantId,
-        companyId: place.companyId,
-        parkId: place.parkId,
-        orderId,
-        stayId: entry.order.stay,
-        gateId: entry.about.gateId,
-        amountFen: status.amountFen,
-        at: status.at,
-      },
-    });
-  }
+  const { tenantId, companyId, parkId } = place;
+  const about = { tenantId, companyId, parkId, orderId, stayId: entry.order.stay, gateId: entry.about.gateId };
+  const trade = status.tradeNo;
+  if (result === 'booked') booking.paid.push({ trade, paid: { ...about, amountFen: status.amountFen, at: status.at } });
+  else booking.refused.push({ trade, refused: { ...about, why: status.why ?? null } });
   return result;
 }
 

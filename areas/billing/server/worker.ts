@@ -6,7 +6,8 @@ import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { emit, isHandled } from '#kit/server/events.ts';
-import { orderPaid } from '#areas/billing/model/events.ts';
+import { codeRefused, orderPaid } from '#areas/billing/model/events.ts';
+import type { CodeRefused } from '#areas/billing/model/events.ts';
 import { chargeAll, parcels, queryAll, refundOne } from './errands.ts';
 import type { Task } from './errands.ts';
 import { kinds } from './queue.ts';
@@ -21,7 +22,7 @@ const BATCH = 500;
  * Later than anything is ever put off: written by a clock that has been set back since. A paid car waits for nothing
  * longer.
  */
-const AHEAD = `due_at > $1::timestamptz + CASE kind WHEN '${kinds.paid}' THEN interval '10 minutes' ELSE interval '7 hours' END`;
+const AHEAD = `due_at > $1::timestamptz + CASE WHEN kind IN ('${kinds.paid}', '${kinds.refused}') THEN interval '10 minutes' ELSE interval '7 hours' END`;
 /** Questions to providers under way at the same time. */
 const PARCELS_AT_ONCE = 4;
 
@@ -68,12 +69,17 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
 }
 
 async function notifyLanes(database: Database, tasks: readonly Task[]): Promise<void> {
-  const paid = tasks as Task<Paid>[];
-  for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
+  for (const [parkId, group] of Map.groupBy(tasks, ({ payload }) => payload['parkId'])) {
     if (!parkId) continue;
+    const of = <T>(kind: QueueKind): T[] =>
+      group.filter((task) => task.kind === kind).map(({ payload }) => payload as T);
+    const [paid, refused] = [of<Paid>(kinds.paid), of<CodeRefused>(kinds.refused)];
     const after = await database.write(
       tenantScope(group[0]!.tenant_id),
-      (db) => emit(orderPaid, { paid: group.map((task) => task.payload) }, { db }),
+      async (db) => [
+        ...(paid.length > 0 ? await emit(orderPaid, { paid }, { db }) : []),
+        ...(refused.length > 0 ? await emit(codeRefused, { refused }, { db }) : []),
+      ],
       { byKey: true },
     );
     for (const then of after) then?.();
@@ -95,6 +101,9 @@ async function attempt(
   }
 }
 
+/** Notices to lanes: a car waits for them. */
+const ofLanes: readonly QueueKind[] = [kinds.paid, kinds.refused];
+
 const every: readonly QueueKind[] = Object.values(kinds);
 
 /**
@@ -105,7 +114,7 @@ export async function moneyRound(database: Database, now = new Date(), wanted = 
   const tasks = await claim(
     database,
     now,
-    isHandled(orderPaid) ? wanted : wanted.filter((kind) => kind !== kinds.paid),
+    isHandled(orderPaid) ? wanted : wanted.filter((kind) => !ofLanes.includes(kind)),
   );
   const of = (kind: QueueKind) => tasks.filter((task) => task.kind === kind);
   await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) =>
@@ -117,7 +126,10 @@ export async function moneyRound(database: Database, now = new Date(), wanted = 
   await atOnce(PARCELS_AT_ONCE, of(kinds.refund), (task) =>
     attempt(database, [task], now, () => refundOne(database, task, now)),
   );
-  const lots = Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values();
+  const lots = Map.groupBy(
+    tasks.filter(({ kind }) => ofLanes.includes(kind)),
+    (task) => String(task.payload['parkId']),
+  ).values();
   await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => notifyLanes(database, group)));
   return tasks.length;
 }
@@ -175,7 +187,7 @@ export function moneyWorker(
   database: Database,
   log: { error: (fields: object, message: string) => void },
 ): { stop: () => Promise<void> } {
-  const loops = [[kinds.paid], [kinds.charge, kinds.query, kinds.refund]].map((wanted) =>
+  const loops = [ofLanes, [kinds.charge, kinds.query, kinds.refund]].map((wanted) =>
     looping(() =>
       moneyRound(database, new Date(), wanted).catch((error: unknown) => {
         log.error({ err: error }, 'money worker');

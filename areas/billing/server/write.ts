@@ -299,8 +299,14 @@ async function queueTasks(
   await insertRows(db, 'outbox', rows, 'ON CONFLICT DO NOTHING');
 }
 
-/** The trades of attempts that are settled need no more asking. */
-export async function unqueue(db: Db, tenantId: number, trades: readonly string[]): Promise<void> {
+/** The trades of attempts that are settled are queried no more. @returns those that a scanned pay code began */
+export async function unqueue(db: Db, tenantId: number, trades: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = trades.flatMap((trade) => [queueId(kinds.query, trade), queueId(kinds.charge, trade)]);
-  if (ids.length > 0) await db.raw('DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [tenantId, ids]);
+  if (ids.length === 0) return new Set();
+  const gone = await db.raw<{ target: string; scanned: boolean | null }>(
+    `DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY($2::uuid[])
+     RETURNING target, kind = '${kinds.query}' AND (payload->>'scanned')::boolean AS scanned`,
+    [tenantId, ids],
+  );
+  return new Set(gone.flatMap(({ target, scanned }) => (scanned === true ? target : [])));
 }

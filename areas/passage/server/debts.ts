@@ -12,7 +12,8 @@ import type { MoneyNote } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { changeLot } from './ingest.ts';
 import type { Target } from './ingest.ts';
-import { clearDebt, take } from './session.ts';
+import { take } from './pay-codes.ts';
+import { clearDebt } from './session.ts';
 import type { Session } from './session.ts';
 
 /** One event of one order, `note` what is known of its payment besides. */

@@ -1,5 +1,6 @@
 /** Device events of one car park and the server's own messages to its lanes: one transaction per batch. */
 import type { PaidEvent, RemoteEvent, TickEvent } from '#domain/lane/types.ts';
+import type { CodeRefused } from '#areas/billing/model/events.ts';
 import type { Paid } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -14,6 +15,7 @@ import { joined } from './batched-queries.ts';
 import { lockFree } from './load.ts';
 import { needOf, NeedsMore, together } from './need.ts';
 import type { Need } from './need.ts';
+import { showFault } from './pay-codes.ts';
 import { writeSession } from './write.ts';
 
 export type Target = { readonly tenantId: number; readonly parkId: string };
@@ -171,6 +173,19 @@ function applyPaid(session: Session, paid: Paid): void {
     amountFen: paid.amountFen,
   };
   apply(session, event);
+}
+
+/** Called when channels refused pay codes that were scanned at lanes of one car park: the driver is shown what to do. */
+export async function codesRefused(db: Db, refused: readonly CodeRefused[]): Promise<() => void> {
+  const target = { tenantId: refused[0]!.tenantId, parkId: refused[0]!.parkId };
+  const lanes = unique(refused.map((each) => each.gateId));
+  const need = { lanes, orderIds: unique(refused.map((each) => each.orderId)) };
+  return changeLot(db, target, need, (session) => {
+    for (const { gateId, orderId, why } of refused) {
+      const phase = gateId === null ? undefined : session.lanes.get(gateId)?.phase;
+      if (phase?.name === 'awaiting' && phase.settling.order === orderId) showFault(session, gateId, why ?? 'refused');
+    }
+  });
 }
 
 /** A command was given from afar: the lane knows why before its gate reports. */

@@ -7,17 +7,16 @@ import { unclosed } from '#domain/lane/pairing.ts';
 import { settleReported, reportedEventOf } from '#domain/lane/reported.ts';
 import type { ReportedEvent } from '#domain/lane/reported.ts';
 import { factId } from '#domain/lane/identity.ts';
-import type { MoneyDone } from '#domain/lane/sources.ts';
 import type { Command, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import type { Fact } from '#domain/lane/facts.ts';
 import { outstanding } from '#domain/ledger/order-state.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
-import { beginTrade, wayOfCode } from '#areas/billing/server/door.ts';
 import type { OrderAbout } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import { note, withdraw } from './order-about.ts';
+import { charge, take } from './pay-codes.ts';
 import { loadLot, lockLot } from './load.ts';
 import { NeedsMore, phasesOf, together } from './need.ts';
 import { lotFacts } from './lot.ts';
@@ -318,11 +317,6 @@ export function keep(session: Session, fact: Fact): void {
   }
 }
 
-export function take(session: Session, done: MoneyDone): void {
-  session.postings.push(...done.postings);
-  for (const { kind, about } of done.postings) if (kind === 'derate') session.offers.used(about);
-}
-
 function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted' }>): void {
   session.touchedOrders.add(quote.order);
   touch(session, quote.stay); // its bill is kept with it, for the exit comes in a later batch
@@ -349,34 +343,6 @@ function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted
 function vehicleIn(session: Session, lane: string | null): string {
   const phase = lane === null ? undefined : session.lanes.get(lane)?.phase;
   return phase && phase.name !== 'idle' ? phase.vehicle.plate : '';
-}
-
-/** A scanned pay code begins a try through the channel; its trade number follows from the scan, so that a repeated scan is the same try. */
-function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void {
-  const [order, about] = [session.book.order(fact.order), session.abouts.get(fact.order)];
-  if (fact.how !== 'pay-code' || fact.payCode === null || !order || !about) return;
-  // A code without money behind it fails the try, not the order: the same sum may be paid by the next code.
-  if (order.state === 'failed')
-    take(
-      session,
-      session.book.pay(order.id, {
-        kind: 'quote',
-        receivableFen: order.receivableFen,
-        deratedFen: order.deratedFen,
-        pricedAt: order.pricedAt,
-        validUntil: order.validUntil,
-      }),
-    );
-  const way = wayOfCode(session.lot.ways, fact.payCode);
-  if (!way) return; // no account takes such a code here: the lane goes on waiting for money
-  const { trade, entry } = beginTrade(
-    session.lot.place.tenantId,
-    { order: session.book.order(order.id) ?? order, about },
-    { id: fact.id, ...way, at: fact.at },
-  );
-  session.abouts.set(order.id, entry.about);
-  take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: way.channel, at: fact.at }));
-  session.charges.push({ trade, payCode: fact.payCode });
 }
 
 /** The stay in the caller's scope that an action refers to. */

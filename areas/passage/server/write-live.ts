@@ -41,7 +41,7 @@ export async function writeLive(db: Db, session: Session): Promise<void> {
       raw_at: iso(event.rawAt),
       at: iso(event.at),
       received_at: now(),
-      payload: event,
+      payload: event.kind === 'scan' ? { ...event, payCode: `${event.payCode.slice(0, 2)}…` } : event,
       applied,
     })),
     'ON CONFLICT (tenant_id, raw_at, device_id, seq) DO UPDATE SET applied = excluded.applied',

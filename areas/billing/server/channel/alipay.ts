@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
 import { alipayClient } from './clients.ts';
-import { ChannelFault } from './channel.ts';
+import { ChannelFault, codeFaultOf } from './channel.ts';
 import type {
   BillLine,
   Letter,
@@ -128,7 +128,9 @@ async function payOne(own: AlipayMerchant, trade: Trade & { payCode: string }): 
   if (answer['code'] === '10003' || answer['code'] === '20000' || answer['sub_code'] === 'ACQ.SYSTEM_ERROR')
     return waiting;
   // Refused for good, unless an earlier answer was lost and this was the second request.
-  return (await queryOne(own, trade.tradeNo)) ?? { ...waiting, state: 'failed' };
+  const known = await queryOne(own, trade.tradeNo);
+  if (known && known.state !== 'failed') return known;
+  return { ...(known ?? waiting), state: 'failed', ...codeFaultOf(text(answer['sub_code'])) };
 }
 
 /** Who a driver inside Alipay is to this app; a login's code is good once. */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
 import { cellsOf, fenOf } from './bill.ts';
-import { ChannelFault } from './channel.ts';
+import { ChannelFault, codeFaultOf } from './channel.ts';
 import type {
   BillLine,
   Letter,
@@ -149,7 +149,8 @@ async function payOne(own: OtherMerchant, trade: Trade & { payCode: string }): P
   if (answer.state !== 'failed') return answer;
   // Refused for good, unless an earlier answer was lost and the number was taken the first time.
   const known = await queryOne(own, trade.tradeNo);
-  return known ? statusFor(known, trade) : answer;
+  const status = known ? statusFor(known, trade) : answer;
+  return status.state === 'failed' ? { ...status, ...codeFaultOf(words['errmsg'] ?? '') } : status;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CodeFault } from '#areas/billing/model/events.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Merchant } from './merchant.ts';
 
@@ -9,14 +10,29 @@ export type Trade = {
   readonly subject: string;
 };
 
-/** A channel's status of a trade. `amountFen`: what it reports as taken; `at`: when (epoch ms). */
+/**
+ * A channel's status of a trade. `amountFen`: what it reports as taken; `at`: when (epoch ms). `why` of a pay code that
+ * was refused, where the channel names what was wrong with it.
+ */
 export type TradeStatus = {
   readonly tradeNo: string;
   readonly state: 'paid' | 'pending' | 'failed';
   readonly amountFen: number;
   readonly at: number;
   readonly channelNo: string | null;
+  readonly why?: CodeFault;
 };
+
+/**
+ * Providers name them alike: `AUTH_CODE_EXPIRED`, `ACQ.PAYMENT_AUTH_CODE_INVALID`; `NOTENOUGH`, `BALANCE_NOT_ENOUGH`; an
+ * aggregator in words.
+ */
+export const codeFaultOf = (code: string): { readonly why?: CodeFault } =>
+  /NOT_?ENOUGH|余额不足/i.test(code)
+    ? { why: 'money' }
+    : /AUTH_?CODE|付款码|支付码|授权码|二维码/i.test(code)
+      ? { why: 'code' }
+      : {};
 
 /** A notice as it came over the wire. `header` answers a header's value, null when it was not sent. */
 export type Letter = { readonly body: Buffer; readonly header: (name: string) => string | null };

@@ -12,6 +12,7 @@ import { emit } from '#kit/server/events.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import type { CodeFault } from '#areas/billing/model/events.ts';
 import type { Letter, Notice, PaymentChannel, TradeStatus } from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
@@ -66,7 +67,7 @@ type Book = {
   state: 'paid' | 'pending' | 'failed';
   paid_at: string | null;
   refunded_fen: number;
-  payload: { at: number };
+  payload: { at: number; why?: CodeFault };
 };
 const bookColumns = 'trade_no, provider_no, amount_fen, state, paid_at, refunded_fen, payload';
 
@@ -76,6 +77,7 @@ const statusOf = (book: Book): TradeStatus => ({
   amountFen: book.amount_fen,
   at: book.paid_at ? Date.parse(book.paid_at) : book.payload.at,
   channelNo: book.provider_no,
+  ...(book.payload.why ? { why: book.payload.why } : {}),
 });
 
 export async function sandboxBooks(database: Database, tradeNos: readonly string[]): Promise<Book[]> {
@@ -86,6 +88,10 @@ export async function sandboxBooks(database: Database, tradeNos: readonly string
 
 const outcome = (payCode: string | null): Book['state'] =>
   payCode === null || payCode.endsWith('0001') ? 'pending' : payCode.endsWith('0000') ? 'failed' : 'paid';
+
+/** A code that ends so is refused for the reason that providers name; one that only ends in four noughts, for none. */
+const whyOf = (payCode: string | null): { why?: CodeFault } =>
+  payCode?.endsWith('10000') ? { why: 'code' } : payCode?.endsWith('20000') ? { why: 'money' } : {};
 
 /** Enters trades into the sandbox's books; one that is there already keeps its state. */
 async function enter(
@@ -101,7 +107,7 @@ async function enter(
       refunded_fen: 0,
       state,
       paid_at: state === 'paid' ? new Date(at).toISOString() : null,
-      payload: { at },
+      payload: { at, ...whyOf(payCode) },
       notices: 0,
     };
   });
@@ -171,14 +177,16 @@ const refundNumber = (refundNo: string): string => `SBR${refundNo.slice(-20)}`;
 
 function readNotice(body: Buffer): TradeStatus | null {
   try {
-    const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<TradeStatus>;
+    const { tradeNo, state, amountFen, at, channelNo, why } = JSON.parse(body.toString('utf8')) as Partial<TradeStatus>;
     const known =
       typeof tradeNo === 'string' &&
       (state === 'paid' || state === 'failed') &&
       Number.isSafeInteger(amountFen) &&
       Number.isSafeInteger(at) &&
       (channelNo === null || typeof channelNo === 'string');
-    return known ? { tradeNo, state, amountFen: amountFen!, at: at!, channelNo } : null;
+    if (!known) return null;
+    const fault = why === 'code' || why === 'money' ? { why } : {};
+    return { tradeNo, state, amountFen: amountFen!, at: at!, channelNo, ...fault };
   } catch {
     return null;
   }

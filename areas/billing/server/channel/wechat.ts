@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { refundFailures } from '#areas/billing/model/words.ts';
 import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
-import { ChannelFault } from './channel.ts';
+import { ChannelFault, codeFaultOf } from './channel.ts';
 import { wechatClient } from './clients.ts';
 import type {
   BillLine,
@@ -154,7 +154,9 @@ async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): 
     if (!(error instanceof ChannelFault) || error.status === null || error.status === 401) throw error;
     if (error.status >= 500 || unsure.has(error.code)) return waiting;
     // Refused for good, unless an earlier answer was lost and this was the second request.
-    return (await queryOne(own, trade.tradeNo)) ?? { ...waiting, state: 'failed' };
+    const known = await queryOne(own, trade.tradeNo);
+    if (known && known.state !== 'failed') return known;
+    return { ...(known ?? waiting), state: 'failed', ...codeFaultOf(error.code) };
   }
 }
 

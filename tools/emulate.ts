@@ -4,7 +4,13 @@
  */
 import { setTimeout as later } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { families, relayFamilies } from '#areas/device/model/families.ts';
+import {
+  families,
+  kindOfFamily,
+  printerFamilies,
+  relayFamilies,
+  scannerFamilies,
+} from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { DEVICE_FAULTS } from '#device/adapters/emulation.ts';
 import type { DeviceFault, Emulator } from '#device/adapters/emulation.ts';
@@ -21,8 +27,9 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --wired            the relay reports its barrier and the loop behind it, as wired to its inputs (not waveshare)
   --secret TEXT      of a camera that is entered already
   --from ADDRESS     where the server sees this machine (default 127.0.0.1)
-  --cars N           how many come (default 10)
-  --every SECONDS    one so often (default 5); a relay alone stands for N times so long
+  --cars N           how many come (default 10); of a scanner, how many codes
+  --codes LIST       what a scanner reads instead of codes that are made up
+  --every SECONDS    one so often (default 5); a relay or printer stands for N times so long
   --faults LIST      of ${DEVICE_FAULTS.join(', ')}
   --mqtt URL         the server's broker: frigate publishes there instead of posting
   --keep             leave what was entered where it is; else it is removed at the end
@@ -47,6 +54,7 @@ const { values } = parseArgs({
     mqtt: { type: 'string' },
     door: { type: 'string' },
     cards: { type: 'string', default: '' },
+    codes: { type: 'string', default: '' },
     fire: { type: 'string' },
     keep: { type: 'boolean', default: false },
     wired: { type: 'boolean', default: false },
@@ -72,13 +80,17 @@ if (values.door && values.secret && !values.help) {
 }
 const faults = values.faults.split(',').filter(Boolean) as DeviceFault[];
 const isRelay = (name: string | undefined): boolean => relayFamilies.includes(name as FamilyName);
+/** It sends nothing by itself and stands there to be called. */
+const isCalled = (name: string | undefined): boolean => isRelay(name) || printerFamilies.includes(name as FamilyName);
+const isScanner = scannerFamilies.includes(values.family as FamilyName);
 const places = [values.park, values.lane, values.secret].filter(Boolean).length;
 const wrong = [
   ...faults.filter((each) => !DEVICE_FAULTS.includes(each)).map((each) => `no such fault: ${each}`),
   ...(values.family && !Object.hasOwn(families, values.family) ? [`no such family: ${values.family}`] : []),
   ...(values.relay && !isRelay(values.relay) ? [`no relay: ${values.relay}`] : []),
   ...(values.relay && values.secret ? ['--relay needs --park or --lane'] : []),
-  ...(isRelay(values.family) && !values.lane ? ['a relay needs --lane'] : []),
+  ...(isCalled(values.family) && !values.lane ? ['what is only called needs --lane'] : []),
+  ...(isScanner && values.park ? ['a scanner needs --lane or --secret: an exit, with a car that waits to pay'] : []),
 ];
 if (values.help || !values.family || places !== 1 || wrong.length > 0) {
   console.log([...wrong, USAGE].join('\n'));
@@ -116,7 +128,7 @@ async function mustBeFree(lane: string): Promise<void> {
 
 /** Adds a device to the lane; its secret is shown once. */
 async function entered(of: FamilyName, lane: string): Promise<Entered> {
-  if (!isRelay(of)) await mustBeFree(lane);
+  if (kindOfFamily(of) === 'camera') await mustBeFree(lane);
   const { parkId } = await (await api()).get<{ parkId: string }>(`${LANES}/detail`, { id: lane });
   const stamp = `${Date.now().toString(36)}${undo.length}`;
   const sn = `EM-${of.slice(0, 3)}-${stamp}`;
@@ -126,7 +138,7 @@ async function entered(of: FamilyName, lane: string): Promise<Entered> {
     parkId,
     gateId: lane,
     deviceName: `${of} ${stamp}`,
-    deviceType: isRelay(of) ? 'gate' : 'camera',
+    deviceType: kindOfFamily(of),
     sn,
     family: of,
     sourceNetworks: values.from,
@@ -197,6 +209,21 @@ async function drive(lanes: readonly Post[]): Promise<void> {
   }
 }
 
+/** Pay codes are held before it, each once; those that are given come first. */
+async function scan(): Promise<void> {
+  const { scan: hold, beat } = await stood(family, values.lane);
+  console.log(`beat ${(await beat()).status}`);
+  const given = values.codes.split(',').filter(Boolean);
+  for (let nth = 0; nth < (given.length || Number(values.cars)); nth += 1) {
+    const code = given[nth] ?? `13${String(Date.now())}${String(nth).padStart(3, '0')}`;
+    const answers = await hold!(code, faults);
+    console.log(
+      `${code.slice(0, 2)}…  ${answers.map(({ status, ms }) => `${status} ${Math.round(ms)} ms`).join(', ')}`,
+    );
+    await later(Number(values.every) * 1_000);
+  }
+}
+
 async function end(): Promise<void> {
   const all = values.keep ? [] : undo.splice(0).toReversed();
   for (const step of all) await step();
@@ -207,14 +234,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 try {
-  if (isRelay(family)) {
-    const relay = await stood(family, values.lane);
-    console.log(`${family} listens on port ${relay.port}`);
+  if (isCalled(family)) {
+    const { port, pulses, printer } = await stood(family, values.lane);
+    console.log(`${family} listens on port ${port}`);
     for (let nth = 0; nth < Number(values.cars); nth += 1) {
       await later(Number(values.every) * 1_000);
-      console.log(`pulses ${relay.pulses().length}`);
+      console.log(printer ? `slips ${printer.slips().length}` : `pulses ${pulses().length}`);
     }
-  } else if (values.park) {
+  } else if (isScanner) await scan();
+  else if (values.park) {
     const [entry, exit] = [await laneOf(values.park, 'in'), await laneOf(values.park, 'out')];
     await drive([await post('in', entry), await post('out', exit)]);
   } else await drive([await post('lane', values.lane)]);

@@ -3,7 +3,7 @@
  * it.
  */
 import { setTimeout as later } from 'node:timers/promises';
-import { families, relayFamilies } from '#areas/device/model/families.ts';
+import { cameraFamilies, relayFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { Emulator } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
@@ -12,7 +12,6 @@ import type { Api } from '#device/simulator/api.ts';
 import type { Camera, Tally } from './camera.ts';
 import type { Place } from './site.ts';
 
-const CAMERAS = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
 const LOGIN = { name: 'admin', password: 'Camera-2026' };
 const DEVICES = '/api/updown/parkdevices';
 /** The least that may be entered. */
@@ -78,7 +77,7 @@ export async function boughtCamera(
   nth: number,
   tally: Tally,
 ): Promise<Camera> {
-  const family = CAMERAS[nth % CAMERAS.length]!;
+  const family = cameraFamilies[nth % cameraFamilies.length]!;
   const { can, shared, topics } = adapters[family];
   const [serial, sn] = [family === 'rekor' ? String(1_000 + nth) : `bench-${nth}`, `BENCH-BOUGHT-${nth}`];
   const { id, secret } = await enter(api, place, sn, family, shared ? { nativeId: serial } : {});

@@ -32,6 +32,10 @@ export type Frame = {
   readonly bytes: Buffer;
   /** How long the answer is, by what of it has come. */
   readonly answerBytes: (answer: Buffer) => number;
+  /** Where no port is entered; that of Modbus where it is absent. */
+  readonly port?: number;
+  /** How long it may take, ms, where that is longer than usual. */
+  readonly withinMs?: number;
 };
 
 export type Pic = { readonly shows: 'scene' | 'plate'; readonly bytes: Buffer };
@@ -62,6 +66,8 @@ export type Decoded = {
   readonly beat?: { readonly firmware?: string };
   /** Contacts at the barrier that have changed just now: without a number or a time of their own. */
   readonly contacts?: readonly Contact[];
+  /** Texts of codes held before it just now: without a number or a time of their own. */
+  readonly payCodes?: readonly string[];
   /** Understood, and nothing follows from it. */
   readonly ignored?: Text;
   /** Could not be read: kept on record, and answered, or it would block what follows. */
@@ -102,6 +108,10 @@ export type Can = {
   readonly seesPassage: boolean;
   /** Its inputs report contacts at the barrier: to its own address here, or when they are read. */
   readonly contacts?: 'push' | 'poll';
+  /** It reads pay codes. */
+  readonly payCodes?: true;
+  /** It prints slips. */
+  readonly prints?: true;
   /** It reports the colour of a plate. */
   readonly reportsColour: boolean;
 };
@@ -120,6 +130,8 @@ export type Adapter = {
   /** The call that does an order; null where it cannot. */
   readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
   readonly outcome?: (answer: Reply) => Outcome;
+  /** What somebody has to look at where nobody knows what came of an order; the barrier where it is absent. */
+  readonly look?: Text;
   /** One host speaks for several cameras, each a device of the same lot that is known by its own id. */
   readonly shared?: boolean;
   /** What it publishes at our broker, logged on as the device; everything else it publishes is ignored. */
@@ -130,7 +142,12 @@ export type Adapter = {
    */
   readonly snapshot?: (event: NativeEvent) => { readonly path: string; readonly port: number } | null;
   /** Checks that a device that reports nothing by itself is reachable, and changes nothing. */
-  readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };
+  readonly probe?: {
+    readonly call: (to: Setup) => Call | Frame;
+    readonly there: (answer: Reply) => boolean;
+    /** What is wrong with it, by its own answer: nothing is sent to it until that is remedied. */
+    readonly fault?: (answer: Reply) => Text | null;
+  };
   /** Reads its inputs, again and again over one connection; null of an answer is that it has none. */
   readonly inputs?: {
     readonly call: Frame;

@@ -4,7 +4,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
-import type { DevicePorts, Outgoing } from '#areas/device/model/link.ts';
+import type { Beat, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
@@ -76,9 +76,15 @@ async function together<T>(most: number, all: readonly T[], work: (each: T) => P
 const callings =
   (call: Caller, intake: Intake) =>
   async (device: BoughtDevice, order: Order): Promise<void> => {
-    const { encode, outcome } = adapters[device.family as FamilyName];
+    const { encode, outcome, probe, look } = adapters[device.family as FamilyName];
     const families = encode?.(order, { channel: device.channel });
     if (!families) return intake.settle(device, order, { as: 'failed', why: CANNOT });
+    if (probe?.fault) {
+      const state = await call(device, probe.call({ channel: device.channel }));
+      // Nothing of the order has left: it may be given again.
+      const why = 'failed' in state ? WORDS[state.failed === 'unsure' ? 'unsent' : state.failed] : probe.fault(state);
+      if (why) return intake.settle(device, order, { as: 'failed', why });
+    }
     for (let again = 0; ; again += 1) {
       const answer = await call(device, families);
       const what = 'failed' in answer ? answer.failed : outcome!(answer);
@@ -89,7 +95,7 @@ const callings =
       }
       if (what === 'done') return intake.settle(device, order, { as: 'done' });
       const as = what === 'unknown' || what === 'unsure' ? 'uncertain' : 'failed';
-      return intake.settle(device, order, { as, why: WORDS[what] });
+      return intake.settle(device, order, { as, why: (as === 'uncertain' && look) || WORDS[what] });
     }
   };
 
@@ -177,17 +183,35 @@ function beside(log: Log) {
 /** Families whose inputs have to be read. */
 const readFamilies = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].inputs);
 
+const seenNow = (device: BoughtDevice): Beat => ({
+  device,
+  receivedAt: Date.now(),
+  clockOffsetMs: 0,
+  firmware: null,
+  listHash: null,
+  lastSeq: 0,
+  queued: 0,
+  journalPercent: null,
+  journalDays: null,
+});
+
 /** Checks that relays are reachable: they report nothing by themselves. `known` is called with each. */
 const probes =
-  ({ ports: { bought }, gateway }: Options, call: Caller, known: (sn: string) => void) =>
+  ({ ports, gateway }: Options, call: Caller, known: (sn: string) => void) =>
   async (): Promise<void> => {
+    const { bought } = ports;
     const families = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].probe);
     const all = await bought.ofFamilies(families);
     for (const { sn } of all) known(sn);
     const look = async (device: BoughtDevice): Promise<void> => {
-      const { call: probeOf, there } = adapters[device.family as FamilyName].probe!;
+      const { call: probeOf, there, fault } = adapters[device.family as FamilyName].probe!;
       const answer = await call(device, probeOf({ channel: device.channel }));
       if ('failed' in answer || !there(answer)) return;
+      // No message of our own protocol is a printer's.
+      if (fault) {
+        await bought.fault(device, fault(answer));
+        return ports.beats([seenNow(device)]);
+      }
       const beat = { seq: 0, at: new Date().toISOString() };
       gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);
     };
@@ -236,7 +260,7 @@ export function openBought(options: Options): Bought {
     const device = await bought.bySn(sn);
     if (!device) return;
     const { can } = adapters[device.family as FamilyName];
-    if (abilities(device).includes(name) && !can.open.includes('call')) return;
+    if (abilities(device).includes(name) && !can.open.includes('call') && !can.prints) return;
     for (const order of await bought.claim(device, { id })) await done(device, order);
   };
   const sweep = sweeps(options, intake);

@@ -142,19 +142,19 @@ function once(
 /** Bytes over a connection of their own; the answer is returned in hex. */
 function framed(
   { host, port }: NonNullable<BoughtDevice['address']>,
-  { bytes, answerBytes }: Frame,
+  { bytes, answerBytes, port: usual, withinMs }: Frame,
   networks: readonly string[],
 ): Promise<Reply | Failed> {
   return new Promise((then) => {
     let connected = false;
     let answer = Buffer.alloc(0);
-    const socket = connect({ host, port: port ?? MODBUS_PORT, lookup: lookupIn(networks) });
+    const socket = connect({ host, port: port ?? usual ?? MODBUS_PORT, lookup: lookupIn(networks) });
     const end = (what: Reply | Failed): void => {
       socket.destroy();
       then(what);
     };
     const lost = (): void => end({ failed: connected ? 'unsure' : 'unsent' });
-    const timer = setTimeout(lost, WITHIN_MS);
+    const timer = setTimeout(lost, withinMs ?? WITHIN_MS);
     socket.on('close', () => clearTimeout(timer));
     socket.on('connect', () => {
       connected = true;

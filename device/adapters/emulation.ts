@@ -31,6 +31,9 @@ export type DeviceFault = (typeof DEVICE_FAULTS)[number];
 export type EmulatedCar = { readonly plate: string; readonly colour: string; readonly at: number };
 export type Posted = { readonly status: number; readonly body: string; readonly ms: number };
 
+/** `jams`: the paper ends within the next slip. */
+export type PrinterState = 'ready' | 'paper-low' | 'paper-out' | 'cover-open' | 'cutter' | 'jams' | 'deaf';
+
 export type Emulator = {
   /** A car comes: what the device posts of it, with its faults. Answers every reply. */
   readonly car: (car: EmulatedCar, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
@@ -39,6 +42,10 @@ export type Emulator = {
   readonly pulses: () => readonly number[];
   /** A contact at its inputs changes: it fetches the address that stands for it. */
   readonly contact?: (contact: Contact) => Promise<Posted>;
+  /** A driver holds the code before it. */
+  readonly scan?: (code: string, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
+  /** What it printed, a buffer for each slip, and what is wrong with it. */
+  readonly printer?: { readonly slips: () => readonly Buffer[]; readonly set: (state: PrinterState) => void };
   /** What its serial line was sent, for families that pass it on. */
   readonly serial?: () => readonly Buffer[];
   /** The bytes of one message of a car, for tests that cut them. */

@@ -3,9 +3,11 @@ import type { OpenEmulator } from './emulation.ts';
 import { emulate as alphadigi } from './alphadigi/emulator.ts';
 import { emulate as axis } from './axis/emulator.ts';
 import { emulate as dahua } from './dahua/emulator.ts';
+import { emulate as escpos } from './escpos/emulator.ts';
 import { emulate as frigate } from './frigate/emulator.ts';
 import { emulate as hikvision } from './hikvision/emulator.ts';
 import { emulate as huaxia } from './huaxia/emulator.ts';
+import { emulate as payscanner } from './payscanner/emulator.ts';
 import { emulate as platerecognizer } from './platerecognizer/emulator.ts';
 import { emulate as rekor } from './rekor/emulator.ts';
 import { emulate as shelly } from './shelly/emulator.ts';
@@ -24,4 +26,6 @@ export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   shelly,
   waveshare,
   waveshareinputs,
+  payscanner,
+  escpos,
 };

@@ -5,6 +5,7 @@ import { fixtures as dahua } from './dahua/messages.fixture.ts';
 import { fixtures as frigate } from './frigate/messages.fixture.ts';
 import { fixtures as hikvision } from './hikvision/messages.fixture.ts';
 import { fixtures as huaxia } from './huaxia/messages.fixture.ts';
+import { fixtures as payscanner } from './payscanner/messages.fixture.ts';
 import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.ts';
 import { fixtures as rekor } from './rekor/messages.fixture.ts';
 import { fixtures as shelly } from './shelly/messages.fixture.ts';
@@ -21,4 +22,5 @@ export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>>
   rekor,
   frigate,
   shelly,
+  payscanner,
 };

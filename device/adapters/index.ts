@@ -3,9 +3,11 @@ import type { Adapter } from './adapter.ts';
 import { adapter as alphadigi } from './alphadigi/adapter.ts';
 import { adapter as axis } from './axis/adapter.ts';
 import { adapter as dahua } from './dahua/adapter.ts';
+import { adapter as escpos } from './escpos/adapter.ts';
 import { adapter as frigate } from './frigate/adapter.ts';
 import { adapter as hikvision } from './hikvision/adapter.ts';
 import { adapter as huaxia } from './huaxia/adapter.ts';
+import { adapter as payscanner } from './payscanner/adapter.ts';
 import { adapter as platerecognizer } from './platerecognizer/adapter.ts';
 import { adapter as rekor } from './rekor/adapter.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
@@ -25,4 +27,6 @@ export const adapters: Readonly<Record<FamilyName, Adapter>> = {
   shelly,
   waveshare,
   waveshareinputs,
+  payscanner,
+  escpos,
 };

@@ -3,7 +3,7 @@
  * and then the very road of our own protocol. It is answered after the journal's commit, and waits a moment for the
  * lane's decision, since the best opening travels in the answer.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { parseWallTime } from '#domain/time/format.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { families } from '#areas/device/model/families.ts';
@@ -61,10 +61,14 @@ const plain = (status: number): Replied => ({
   sent: async () => undefined,
 });
 
-/** What is kept of a message that was refused: without logins and pictures. */
+/** Somebody's money, wherever it stands. */
+const PAY_CODE = /\b(1[0-5]|2[5-9]|30|62)\d{14,22}\b/g;
+
+/** What is kept of a message that was refused: without logins, pay codes and pictures. */
 const shown = ({ body }: Raw): string =>
   readText(body.subarray(0, 4 * SHOWN))
     .replace(/[\p{Cc}\uFFFD]+/gu, ' ')
+    .replace(PAY_CODE, '$1…')
     .replace(/((?:pass_?wd|password|user_?name|session)"?\s*[:=]?\s*"?)[^"&\s,}-]+/gi, '$1…')
     .slice(0, SHOWN);
 
@@ -125,11 +129,27 @@ function factsOf(event: NativeEvent, rawAt: number, picture: string | null): Nat
   ];
 }
 
+/** Each reading is one of its own: that the same code is charged once only is for the order to see. */
+const scanFact = (payCode: string, rawAt: number): NativeFact => ({
+  key: `scan/${randomUUID()}`,
+  message: 'scan',
+  rawAt,
+  live: true,
+  payload: { payCode },
+});
+
+/** Of a code that is only shown nothing but its wallet is kept. */
+const withoutCode = (fact: NativeFact): NativeFact =>
+  fact.message === 'scan' ? { ...fact, payload: { payCode: `${String(fact.payload['payCode']).slice(0, 2)}…` } } : fact;
+
 type Within = IntakeOptions & {
   readonly clock: Clocks;
   /** Addresses of pictures that were fetched, by host and path. */
   readonly shots: Map<string, Promise<string | null>>;
 };
+
+/** States of a barrier that the server publishes, and codes of readers without a clock. */
+const OUR_CLOCK: ReadonlySet<string> = new Set(['gate', 'scan']);
 
 /** Passes what is journaled to the lane. */
 const pushes =
@@ -142,8 +162,8 @@ const pushes =
           ({ seq, message, payload, live }) =>
             new Promise<number | null>((then) => {
               gateway.receive(
-                // What the server publishes about the barrier is by its own clock.
-                { ...device, clockOffsetMs: message === 'gate' ? 0 : clock.offset(device.deviceId) },
+                // What has no time of its own is by the server's clock.
+                { ...device, clockOffsetMs: OUR_CLOCK.has(message) ? 0 : clock.offset(device.deviceId) },
                 message,
                 Buffer.from(JSON.stringify(payload)),
                 (error) => then(error ? null : seq),
@@ -216,7 +236,7 @@ async function factsIn(
     const judged = late ? { ...event, live: false } : event;
     all.push(...factsOf(judged, rawAt, await pictureOf(options, device, host, judged)));
   }
-  return all;
+  return [...all, ...(content.payCodes ?? []).map((payCode) => scanFact(payCode, receivedAt))];
 }
 
 /** A sign of life; by the clock the device has, as far as its events have shown it. */
@@ -352,7 +372,9 @@ export function openIntake(given: IntakeOptions): Intake {
       if (trust !== 'claimed')
         return take(options, { push, settle, barrier, contacts }, { device, host }, raw, content);
       const facts = await factsIn(options, device, null, content, Date.now());
-      const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
+      const seen = facts
+        .map(withoutCode)
+        .map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
       if (seen.length > 0) await ports.bought.hold(device, seen);
       return acknowledged();
     },

@@ -9,6 +9,7 @@ export type Fixture = {
     readonly nativeId?: string | null;
     readonly events?: readonly ExpectedEvent[];
     readonly contacts?: Decoded['contacts'];
+    readonly payCodes?: Decoded['payCodes'];
     readonly is?: 'poison' | 'ignored' | 'beat';
   };
 };
@@ -34,6 +35,7 @@ export const comparable = (decoded: Decoded, as: Fixture['expected']): Fixture['
         ),
       }
     : {}),
+  ...(as.payCodes ? { payCodes: decoded.payCodes ?? [] } : {}),
   ...(as.contacts ? { contacts: decoded.contacts ?? [] } : {}),
   ...(as.is
     ? { is: decoded.poison ? 'poison' : decoded.ignored ? 'ignored' : decoded.beat ? 'beat' : ('nothing' as 'beat') }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as later } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { families, relayFamilies } from '#areas/device/model/families.ts';
+import { cameraFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { post } from '#device/adapters/emulation.ts';
 import { adapters } from '#device/adapters/index.ts';
@@ -25,7 +25,7 @@ before(begin);
 after(end);
 
 /** Devices that report cars; relays only receive commands. */
-const cameras = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
+const cameras = cameraFamilies;
 const inAnswers = (family: FamilyName): boolean => adapters[family].can.open.includes('reply');
 /** How an opening ends: of one that goes with an answer no more is known than that it was delivered. */
 const endOf = (family: FamilyName): string => (inAnswers(family) ? 'delivered' : 'answered');

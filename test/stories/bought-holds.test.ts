@@ -5,8 +5,7 @@ import { createServer as createTcp } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as later } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { families, relayFamilies } from '#areas/device/model/families.ts';
-import type { FamilyName } from '#areas/device/model/families.ts';
+import { cameraFamilies } from '#areas/device/model/families.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { post } from '#device/adapters/emulation.ts';
 import { platformScope } from '#kit/server/db.ts';
@@ -28,7 +27,7 @@ import {
 before(begin);
 after(end);
 
-const cameras = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
+const cameras = cameraFamilies;
 type Kept = { key: string; seq: number; message: string; at: string };
 const inbox = async (lot: StoryLot, deviceId: string): Promise<readonly Kept[]> =>
   (await lot.rows(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { paperWords, printSlip, slipTypes } from '#areas/platform/model/print-template.ts';
+import { commandOutcome } from '#areas/device/model/calls.ts';
+import { paperWords, printSlip, sendSlip, slipPrinters, slipTypes } from '#areas/platform/model/print-template.ts';
 import type { SlipType } from '#areas/platform/model/print-template.ts';
 import { SlipDialog } from '#kit/console/slip-dialog.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -21,6 +22,7 @@ export default function OrderSlip({
       from={printSlip}
       input={{ onlineOrderId: orderId, templateType: type }}
       papers={paperWords}
+      printers={{ list: slipPrinters, send: sendSlip, outcome: commandOutcome }}
       onClose={onClose}
     />
   );

@@ -7,6 +7,7 @@ const words = {
   page: text('它自己的网页', 'its own page'),
   server: text('本系统', 'This system'),
   posts: text('每来一车发一条', 'posts each car'),
+  scans: text('每读一码发一条', 'posts each code'),
   opens: text('开闸', 'opens'),
   drawing: text('设备与本系统之间谁呼叫谁', 'Who calls whom, the device and this system'),
 };
@@ -16,10 +17,12 @@ export function ConnectDrawing({
   host,
   open,
   reports,
+  scans,
 }: {
   host: string;
   open: readonly string[];
   reports: boolean;
+  scans: boolean;
 }): ReactNode {
   const { t } = useWords();
   return (
@@ -53,7 +56,7 @@ export function ConnectDrawing({
           {host}
         </text>
         <text x="280" y="42" textAnchor="middle">
-          {reports ? t(words.posts) : ''}
+          {reports ? t(scans ? words.scans : words.posts) : ''}
         </text>
         <text x="280" y="94" textAnchor="middle">
           {open.length > 0 ? t(words.opens) : ''}

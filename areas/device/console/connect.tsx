@@ -1,24 +1,20 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { PLATE_COLOURS } from '#domain/plate/colour.ts';
-import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { Ago } from '#kit/console/ago.tsx';
 import { confirm, notify } from '#kit/console/notices.ts';
-import { usePicture } from '#kit/console/picture.tsx';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
-import { commandOutcome, openBySn, resetSecret } from '#areas/device/model/calls.ts';
-import { contacts, families, trusts } from '#areas/device/model/families.ts';
-import type { Contact, FamilyName, Trust } from '#areas/device/model/families.ts';
+import { commandOutcome, openBySn, printTest, resetSecret } from '#areas/device/model/calls.ts';
+import { families } from '#areas/device/model/families.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { ConnectDrawing } from './connect-drawing.tsx';
+import { Contacts, LastContact, Reached } from './connect-reports.tsx';
+import type { Connection, Look } from './connect-reports.tsx';
 import './connect.css';
 
 const words = {
@@ -29,17 +25,20 @@ const words = {
   renew: text('生成密钥以显示完整路径', 'Make a secret to see the whole path'),
   renewNote: text('原密钥立即失效。', 'The current one stops working at once.'),
   once: text('密钥只在此显示一次。', 'The secret is shown here only, once.'),
-  wait: text('等待第一条消息', 'Wait for its first message'),
-  none: text(
-    '还没有消息。填好后让一辆车驶过，或在相机网页点“测试”。',
-    'Nothing yet. Drive a car past it, or press “test” on its page.',
+  page: text('打印测试页', 'Print a test page'),
+  printed: text(
+    '已打印。请看小票是否完整、汉字是否正确。',
+    'Printed. Look whether the page is whole and its characters are right.',
   ),
-  trust: text('可信程度', 'Trust'),
-  nativeId: text('机内编号', 'Its own id'),
-  unread: text('未识别到车牌', 'No plate read'),
-  clock: text('相机时间与本系统相差', 'Its clock differs by'),
-  seconds: text('秒', 's'),
-  problems: text('没有收下的消息', 'Messages that were not taken'),
+  booth: text(
+    '岗亭“最近通行”与订单的凭条可选这台打印机。',
+    'Receipts at the booth and slips of orders can be printed on this printer.',
+  ),
+  atLane: text('在车道上', 'At the lane'),
+  charged: text(
+    '只有车道上有车待缴费时才扣款：出口的车报价后，请司机出示付款码；付清即开闸，未成功的原因显示在屏上。',
+    'A code is charged only while a car waits to pay: once the exit shows the sum, the driver holds up the code; the barrier opens when it is paid, and the screen says why it is not.',
+  ),
   where: text('确认来源与车道', 'Confirm where it stands'),
   claimed: text(
     '消息来自 {from}。确认这就是该相机后，才按它的消息放行。',
@@ -70,55 +69,9 @@ const words = {
     '它只识别、不开闸：由同一车道的道闸或继电器开闸，请在那台设备上试开。',
     'It reads and opens nothing: the barrier or relay of the same lane opens. Try it there.',
   ),
-  reached: text('看它是否应答', 'See whether it answers'),
-  there: text('已应答', 'It answers'),
-  away: text(
-    '没有应答（每 20 秒问一次）。核对 IP 地址、端口、登录，以及它在 GATEHOUSE_CAMERA_NETWORKS 之内。',
-    'No answer (checked every 20 seconds). Check its address, port and login, and that it lies within GATEHOUSE_CAMERA_NETWORKS.',
-  ),
-  noAddress: text('未填 IP 地址', 'No address is entered'),
-  contacts: text('看触点', 'Watch its contacts'),
-  contactsNote: text(
-    '接了触点才需要：抬落一次杆，再让车驶过杆后地感，看哪一项变化。',
-    'Only where contacts are wired: raise and lower the barrier once, drive over the loop behind it, and see which one changes.',
-  ),
-  never: text('还没有变化', 'No change yet'),
-  unsure: text(
-    '触点的消息只显示、不采用：先在“来源网段”填设备的地址。',
-    'What its contacts report is not used until “Comes from” has the address of the device.',
-  ),
   place: text('确认车道', 'Confirm the lane'),
   done: text('完成', 'Done'),
 };
-
-type Message = {
-  at: string | null;
-  receivedAt: string;
-  plate: string;
-  colour: PlateColour;
-  picture: string | null;
-  from: string | null;
-  counts: boolean;
-  live: boolean;
-};
-type Connection = {
-  family: FamilyName;
-  path: string;
-  steps: { label: Text; value: string | Text }[];
-  can: { open: string[]; seesPassage: boolean; contacts?: 'push' | 'poll' } | null;
-  reports: boolean;
-  contacts: { contact: Contact; at: string | null }[] | null;
-  online: boolean;
-  address: string | null;
-  host: string | null;
-  trust: Trust | null;
-  nativeId: string | null;
-  networks: string | null;
-  gateId: string | null;
-  messages: Message[];
-  problems: { time: string; reason: string }[];
-};
-type Look = { of: AnyRow; now: Connection; again: () => void };
 
 const LOOK_MS = 2_000;
 
@@ -149,12 +102,17 @@ export default function Connect({
       {error && !look ? <p role="alert">{wordsOf(error)}</p> : null}
       {look ? (
         <div className="gh-connect">
-          <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} reports={look.now.reports} />
+          <ConnectDrawing
+            host={location.hostname}
+            open={look.now.can?.open ?? []}
+            reports={look.now.reports}
+            scans={look.now.can?.payCodes ?? false}
+          />
           <ol>
             <Typed {...look} given={secret} />
             {look.now.reports ? <LastContact {...look} /> : <Reached {...look} />}
             {look.now.contacts ? <Contacts {...look} contacts={look.now.contacts} /> : null}
-            <Where {...look} />
+            {look.now.can?.prints ? null : <Where {...look} />}
             <Tried {...look} />
           </ol>
         </div>
@@ -213,84 +171,6 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           {t(words.renew)}
         </button>
       )}
-    </li>
-  );
-}
-
-function LastContact({ now }: Look): ReactNode {
-  const { t } = useWords();
-  const last = now.messages[0];
-  const { url } = usePicture(last?.picture ?? null);
-  const off = last?.at && last.live ? Math.round((Date.parse(last.at) - Date.parse(last.receivedAt)) / 1_000) : 0;
-  return (
-    <li>
-      <h4>{t(words.wait)}</h4>
-      {last ? (
-        <>
-          <p>
-            <strong>{last.plate || t(words.unread)}</strong> {t(PLATE_COLOURS[last.colour])}
-          </p>
-          {url ? <img className="gh-connect-shot" src={url} alt={last.plate || t(words.unread)} /> : null}
-          {Math.abs(off) > 5 ? (
-            <p className="gh-connect-note">
-              {t(words.clock)} {off} {t(words.seconds)}
-            </p>
-          ) : null}
-        </>
-      ) : (
-        <p className="gh-connect-note">{t(words.none)}</p>
-      )}
-      {now.trust ? (
-        <p>
-          {t(words.trust)} · {t(trusts[now.trust])}
-          {now.nativeId ? ` · ${t(words.nativeId)} ${now.nativeId}` : ''}
-        </p>
-      ) : null}
-      {now.problems.length > 0 ? (
-        <>
-          <p>{t(words.problems)}</p>
-          <ul>
-            {now.problems.map(({ time, reason }) => (
-              <li key={time + reason}>{reason}</li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </li>
-  );
-}
-
-/** A device that sends nothing shows by its answer that it is there. */
-function Reached({ now }: Look): ReactNode {
-  const { t } = useWords();
-  return (
-    <li>
-      <h4>{t(words.reached)}</h4>
-      <p>{now.address ?? t(words.noAddress)}</p>
-      <p className={now.online ? undefined : 'gh-connect-note'} role="status">
-        {t(now.online ? words.there : words.away)}
-      </p>
-    </li>
-  );
-}
-
-function Contacts({ now, contacts: all }: Look & { contacts: NonNullable<Connection['contacts']> }): ReactNode {
-  const { t } = useWords();
-  return (
-    <li>
-      <h4>{t(words.contacts)}</h4>
-      <p className="gh-connect-note">{t(words.contactsNote)}</p>
-      <table>
-        <tbody>
-          {all.map(({ contact, at }) => (
-            <tr key={contact}>
-              <td>{t(contacts[contact])}</td>
-              <td aria-live="polite">{at === null ? t(words.never) : <Ago instant={at} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {now.trust === 'claimed' ? <p className="gh-connect-note">{t(words.unsure)}</p> : null}
     </li>
   );
 }
@@ -360,6 +240,14 @@ function Tried({ of, now }: Look): ReactNode {
   const known = now.reports ? now.trust === 'placed' || now.trust === 'proven' : now.online;
   const loop = now.contacts?.some(({ contact, at }) => contact === 'passed' && at !== null) ?? false;
   const ways = now.can?.open ?? [];
+  if (now.can?.payCodes)
+    return (
+      <li>
+        <h4>{t(words.atLane)}</h4>
+        <p className="gh-connect-note">{t(words.charged)}</p>
+      </li>
+    );
+  if (now.can?.prints) return <TestPage of={of} />;
   if (ways.length === 0)
     return (
       <li>
@@ -374,6 +262,36 @@ function Tried({ of, now }: Look): ReactNode {
       {now.can && !now.can.seesPassage && !loop ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
       <button type="button" className="gh-btn" disabled={!known || now.gateId === null} onClick={() => void open()}>
         {t(words.open)}
+      </button>
+      {message === null ? null : <p role="status">{message}</p>}
+    </li>
+  );
+}
+
+/** Every booth and order can print there once the page is right: nothing is tied to a lane. */
+function TestPage({ of }: { of: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const [message, setMessage] = useState<string | null>(null);
+  const print = async () => {
+    setMessage(null);
+    try {
+      const { commandIds } = await ask<{ commandIds: string[] }>(
+        printTest,
+        { deviceId: of.id },
+        { key: newKey(), quiet: true },
+      );
+      await ask(commandOutcome, { commandIds }, { quiet: true });
+      setMessage(t(words.printed));
+    } catch (error) {
+      setMessage(wordsOf(error));
+    }
+  };
+  return (
+    <li>
+      <h4>{t(words.page)}</h4>
+      <p className="gh-connect-note">{t(words.booth)}</p>
+      <button type="button" className="gh-btn" onClick={() => void print()}>
+        {t(words.page)}
       </button>
       {message === null ? null : <p role="status">{message}</p>}
     </li>

@@ -1,4 +1,5 @@
 /** The interface between the intake of bought devices and the server. Types only. */
+import type { Text } from '#kit/declare/text.ts';
 import type { Contact } from './families.ts';
 import type { DeviceIdentity } from './link.ts';
 
@@ -24,7 +25,7 @@ export type BoughtDevice = DeviceIdentity & {
 export type NativeFact = {
   /** Names it for ever. */
   readonly key: string;
-  readonly message: 'plate' | 'gone' | 'passed' | 'gate';
+  readonly message: 'plate' | 'gone' | 'passed' | 'gate' | 'scan';
   /** The vehicle: as the device follows it, that of another fact of this call, or a number that is known. */
   readonly car?: { readonly key: string } | { readonly as: string } | { readonly passing: number };
   readonly rawAt: number;
@@ -159,6 +160,8 @@ export type BoughtPorts = {
   readonly reads: (device: BoughtDevice, server: string) => Promise<boolean>;
   /** The bought device that reported the vehicle at the device's lane; null where there is none. */
   readonly cameraAt: (device: BoughtDevice) => Promise<BoughtDevice | null>;
+  /** What a device that was queried reports to be wrong with it; null where nothing is. */
+  readonly fault: (device: BoughtDevice, fault: Text | null) => Promise<void>;
   /** Keeps a picture; answers its address. */
   readonly picture: (tenantId: number, bytes: Buffer) => Promise<string>;
 };

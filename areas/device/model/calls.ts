@@ -8,7 +8,17 @@ import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 
 export { commandOutcome, settleOpening };
-export { ledLight, openBySn, resetSecret, speak, syncAllWhiteList, sysTime, upgradMqtt, voice } from './park-device.ts';
+export {
+  ledLight,
+  openBySn,
+  printTest,
+  resetSecret,
+  speak,
+  syncAllWhiteList,
+  sysTime,
+  upgradMqtt,
+  voice,
+} from './park-device.ts';
 
 const anyDevice = relation(text('设备', 'Device'), () => parkDevice, { alias: ['id'] });
 const device = { ...anyDevice, required: true };

@@ -28,6 +28,7 @@ export const commandNames = {
   fan: text('风机', 'Fans'),
   count: text('引导屏内容', 'Boards'),
   call: text('呼叫状态', 'State of a call'),
+  print: text('打印', 'Print'),
 };
 export type CommandName = keyof typeof commandNames;
 

@@ -20,4 +20,5 @@ export const doers = {
   count: ['guidance'],
   call: ['intercom', 'box'],
   fan: ['guidance'],
+  print: ['printer'],
 } as const;

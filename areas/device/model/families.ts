@@ -16,13 +16,30 @@ export const families = {
   shelly: text('Shelly 继电器', 'Shelly relay'),
   waveshare: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
   waveshareinputs: text('微雪 Modbus TCP 继电器，读取输入', 'Waveshare Modbus TCP relay, inputs read'),
+  payscanner: text('付款码扫码器（HTTP 推送）', 'Pay code scanner (HTTP push)'),
+  escpos: text('小票打印机（ESC/POS，网口 9100）', 'Slip printer (ESC/POS, network port 9100)'),
 };
 export type FamilyName = keyof typeof families;
 
-/**
- * Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera.
- */
+/** Relays that raise a barrier and see nothing: they stand in a lane as its barrier. */
 export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare', 'waveshareinputs'];
+/** Readers of pay codes beside the driver's window: they stand in a lane as its scanner. */
+export const scannerFamilies: readonly FamilyName[] = ['payscanner'];
+/** Printers of slips: they belong to a booth, or to a lane. */
+export const printerFamilies: readonly FamilyName[] = ['escpos'];
+/** Every other family stands in a lane as its camera. */
+export const cameraFamilies: readonly FamilyName[] = (Object.keys(families) as FamilyName[]).filter(
+  (name) => ![relayFamilies, scannerFamilies, printerFamilies].some((others) => others.includes(name)),
+);
+/** The kind of device that each family is entered as. */
+export const kindOfFamily = (name: FamilyName): 'camera' | 'gate' | 'scanner' | 'printer' =>
+  relayFamilies.includes(name)
+    ? 'gate'
+    : scannerFamilies.includes(name)
+      ? 'scanner'
+      : printerFamilies.includes(name)
+        ? 'printer'
+        : 'camera';
 
 /** Contacts at a barrier that the inputs of a relay report. */
 export const contacts = {

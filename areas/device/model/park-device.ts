@@ -29,6 +29,7 @@ export const deviceTypes = {
   door: text('门禁设备', 'Door device'),
   guidance: text('引导网关', 'Guidance gateway'),
   intercom: text('对讲机', 'Intercom'),
+  printer: text('小票打印机', 'Slip printer'),
 };
 
 export const deviceStates = {
@@ -84,6 +85,14 @@ export const voice = deviceAction(
     voiceNo: integer(text('语音编号', 'Voice number'), { required: true, min: 0, max: 255 }),
     volume: integer(text('音量', 'Volume'), { min: 0, max: 100 }),
   },
+  queued,
+);
+export const printTest = deviceAction(
+  'printTest',
+  text('打印测试页', 'Print a test page'),
+  '/api/gatehouse/parkDevice/printTest',
+  'parkDevice:edit',
+  { deviceId: device },
   queued,
 );
 export const sysTime = deviceAction(
@@ -320,6 +329,13 @@ export const parkDevice = resource({
       key: 'deviceId',
       label: text('同步名单', 'Sync lists'),
       confirm: text('向设备全量下发固定车与名单？', 'Send the whole list of fixed and listed cars to the device?'),
+    },
+    {
+      call: printTest,
+      outcome,
+      when: { field: 'deviceType', is: doers.print },
+      key: 'deviceId',
+      label: text('打印测试页', 'Test page'),
     },
     { call: upgradMqtt, outcome, key: 'deviceIds', label: text('升级固件', 'Upgrade') },
     {

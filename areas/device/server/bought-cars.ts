@@ -55,7 +55,7 @@ export function carOf(
   passings: ReadonlyMap<string, number>,
   now: number,
 ): Of | null {
-  if (fact.message === 'gate') return { passing: null, count };
+  if (fact.message === 'gate' || fact.message === 'scan') return { passing: null, count };
   if (fact.message === 'plate') return plateOf(count, fact, device, now);
   const passing = passingOf(count, fact, passings);
   if (passing === null) return null;

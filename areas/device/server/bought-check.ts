@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { boardFamilies, relayFamilies } from '#areas/device/model/families.ts';
+import { boardFamilies, kindOfFamily } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -14,6 +14,13 @@ const isNetwork = (range: string): boolean => {
   );
 };
 
+const WRONG_KIND = {
+  gate: text('继电器的设备类型应为道闸', 'A relay is entered as a barrier'),
+  scanner: text('付款码扫码器的设备类型应为扫码器', 'A pay code scanner is entered as a scanner'),
+  printer: text('小票打印机的设备类型应为小票打印机', 'A slip printer is entered as a slip printer'),
+  camera: text('识别相机才可选此对接协议', 'Only a camera speaks this protocol'),
+};
+
 /** What is wrong with how a device of another maker is entered. */
 export function boughtProblems({ family, deviceType, board, sourceNetworks }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
@@ -22,14 +29,8 @@ export function boughtProblems({ family, deviceType, board, sourceNetworks }: Re
       field: 'board',
       msg: text('此协议不能向所接的屏转送', 'This protocol passes nothing on to a board'),
     });
-  const relay = relayFamilies.includes(family as FamilyName);
-  if (family && deviceType !== (relay ? 'gate' : 'camera'))
-    problems.push({
-      field: 'family',
-      msg: relay
-        ? text('继电器的设备类型应为道闸', 'A relay is entered as a barrier')
-        : text('识别相机才可选此对接协议', 'Only a camera speaks this protocol'),
-    });
+  const kind = family ? kindOfFamily(family as FamilyName) : null;
+  if (kind !== null && deviceType !== kind) problems.push({ field: 'family', msg: WRONG_KIND[kind] });
   const named = String(sourceNetworks ?? '')
     .split(/[,，\s]+/)
     .filter(Boolean);

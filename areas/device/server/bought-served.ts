@@ -18,11 +18,13 @@ import type { Work } from '#kit/server/work.ts';
 type Step = { readonly label: Text; readonly value: string | Text };
 export type FamilySetup = {
   readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
-  /** Ways an opening takes, whether a passage is seen, and whether inputs report contacts at the barrier. */
+  /** Ways an opening takes, whether a passage is seen, whether inputs report contacts, and whether it reads pay codes. */
   readonly can: {
     readonly open: readonly string[];
     readonly seesPassage: boolean;
     readonly contacts?: 'push' | 'poll';
+    readonly payCodes?: true;
+    readonly prints?: true;
   };
   /** It reports cars; else it is called, and shows only by its answer whether it is there. */
   readonly reports: boolean;
@@ -41,13 +43,14 @@ type Device = Stored & {
   ipAddress: string | null;
   port: number | null;
   status: string;
+  faultText: string | null;
   gateId: string | null;
 };
 
 const SHOWN = 5;
 const MESSAGES = `
   SELECT payload, received_at AS "receivedAt", seq IS NOT NULL AS counts, live FROM device_inbox
-  WHERE tenant_id = $1 AND device_id = $2 AND message = 'plate' ORDER BY received_at DESC LIMIT ${SHOWN}`;
+  WHERE tenant_id = $1 AND device_id = $2 AND message IN ('plate', 'scan') ORDER BY received_at DESC LIMIT ${SHOWN}`;
 const CONTACTS = `SELECT native_key AS key, received_at AS at FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[])`;
 const PROBLEM_HOURS = 24;
 const PROBLEMS = `
@@ -101,6 +104,7 @@ async function connection(work: Work): Promise<unknown> {
     contacts: await contactsOf(work, device, setup),
     host: device.ipAddress,
     online: device.status === 'online',
+    fault: device.faultText,
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,
     trust: device.trust,
@@ -114,6 +118,8 @@ async function connection(work: Work): Promise<unknown> {
         at: payload.at ?? null,
         receivedAt,
         plate: whole ? plate : maskPlate(plate),
+        // Its wallet alone, also in the moment before the lane has it.
+        payCode: payload.payCode === undefined ? null : `${String(payload.payCode).slice(0, 2)}…`,
         colour: payload.colour ?? 'unknown',
         confidence: payload.confidence ?? null,
         picture: payload.picture ?? null,

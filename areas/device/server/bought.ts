@@ -154,7 +154,10 @@ export async function journalFacts(
   return all;
 }
 
-const STORED = `UPDATE device_inbox SET stored = true WHERE tenant_id = $1 AND device_id = $2 AND seq = ANY($3::bigint[]) AND NOT stored`;
+/** A pay code is somebody's money: only its wallet is kept. */
+const STORED = `
+  UPDATE device_inbox SET stored = true, payload = CASE WHEN message = 'scan' THEN jsonb_set(payload, '{payCode}', to_jsonb(left(payload->>'payCode', 2) || '…')) ELSE payload END
+  WHERE tenant_id = $1 AND device_id = $2 AND seq = ANY($3::bigint[]) AND NOT stored`;
 const HOLD = `
   INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
   SELECT $1, $2, r.key, r.message, r.payload, false, true, $4::timestamptz FROM jsonb_to_recordset($3::jsonb) AS r(key text, message text, payload jsonb)
@@ -187,6 +190,8 @@ async function waiting(database: Database, now: Date): Promise<{ device: BoughtD
 const LAST_SEEN_SQL = `
   UPDATE park_device SET native_id = coalesce(native_id, $3), trust = $4, ip_address = coalesce(nullif(ip_address, ''), $5)
   WHERE tenant_id = $1 AND id = $2 AND (native_id IS NULL AND $3::text IS NOT NULL OR trust IS DISTINCT FROM $4 OR coalesce(ip_address, '') = '')`;
+
+const FAULT = `UPDATE park_device SET fault_text = $3, status = CASE WHEN $3::text IS NULL THEN 'online' ELSE 'fault' END WHERE tenant_id = $1 AND id = $2 AND fault_text IS DISTINCT FROM $3`;
 
 const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' | 'ofFamilies' | 'all'> => ({
   byKey: async (key) => (await find(database, 'n.secret_hash = $1', [hashSecret(key)]))[0] ?? null,
@@ -267,6 +272,10 @@ export function boughtPorts(database: Database): BoughtPorts {
       });
     },
     over: (device) => passagesOf(database).over(device, new Date()),
+    fault: async (device, fault) => {
+      const words = fault && `${fault.zh} ${fault.en}`;
+      await inTenant(device, (db) => db.raw(FAULT, [device.tenantId, device.deviceId, words]));
+    },
     picture: (tenantId, bytes) => keepPicture(database, tenantId, bytes),
   };
 }

@@ -33,6 +33,8 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   fan: { validMs: 30_000, devices: doers.fan, answers: true },
   count: { validMs: 30_000, devices: doers.count, answers: true },
   call: { validMs: 30_000, devices: doers.call, answers: false },
+  /** A slip that comes out later is nobody's. */
+  print: { validMs: 30_000, devices: doers.print, answers: true },
   upgrade: { validMs: 60_000, devices: Object.keys(deviceTypes), answers: true },
 };
 

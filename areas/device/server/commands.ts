@@ -6,7 +6,16 @@ import { eq } from 'drizzle-orm';
 import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { reasonIn } from '#areas/device/model/incident.ts';
-import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
+import {
+  ledLight,
+  openBySn,
+  parkDevice,
+  printTest,
+  speak,
+  sysTime,
+  upgradMqtt,
+  voice,
+} from '#areas/device/model/park-device.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { mayOpenFromAfar } from '#areas/lot/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -33,6 +42,7 @@ import type { Queued } from './commands-queue.ts';
 import { writeTicket, writeVideoTicket } from './ticket.ts';
 import { sessionOf, watchedBy } from './watched.ts';
 import { kindOf, mayRelay, VIDEO_PATH } from './video.ts';
+import { testPage } from './test-page.ts';
 
 type Owned = { tenantId: number; parkId: string };
 
@@ -105,6 +115,7 @@ const sending: Served[] = [
       brightness: work.input.brightness,
     }),
   ),
+  serve(printTest, (work) => sendCommand(work, work.input.deviceId!, 'print', { escpos: testPage(work.now) })),
   serve(sysTime, (work) => sendCommand(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
   serve(upgradMqtt, async (work) => {
     const version = (await rowOf(firmware, work.input.versionId!, work.db)) as Version;

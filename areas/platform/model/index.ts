@@ -4,7 +4,7 @@ import { dictionaryWords } from '#kit/declare/dictionary.ts';
 import { declaredParams, param } from './param.ts';
 import { apiNonce, platBaseInterface, readAppKey, rotateKey } from './open-platform.ts';
 import { aliOssconfig, chooseStore, leaveStore, testStore } from './object-store.ts';
-import { parkprinttemplate, printSlip } from './print-template.ts';
+import { parkprinttemplate, printSlip, sendSlip, slipPrinters } from './print-template.ts';
 import { cancelTask, startTask, tackManagement, taskRun } from './task.ts';
 import { sysdict } from './sysdict.ts';
 
@@ -25,6 +25,8 @@ export const calls = [
   dictionaryWords,
   declaredParams,
   printSlip,
+  slipPrinters,
+  sendSlip,
   rotateKey,
   readAppKey,
   testStore,

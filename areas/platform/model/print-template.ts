@@ -1,4 +1,5 @@
 import { parkingOrder } from '#areas/billing/model/order.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
 import type { Known } from '#domain/print/template.ts';
 import { call } from '#kit/declare/call.ts';
@@ -114,5 +115,42 @@ export const printSlip = call({
   note: text(
     '{template, paper, columns, lines, escpos}：按车场启用的模板排好的各行，与打印机字节（ESC/POS，GB18030，base64）',
     '{template, paper, columns, lines, escpos}: lines by the car park’s template in use, and the printer’s bytes (ESC/POS, GB18030, base64)',
+  ),
+});
+
+const order = relation(text('订单', 'Order'), () => parkingOrder, { required: true, alias: ['orderId'] });
+
+/** Slip printers that the order's car park has in its network. */
+export const slipPrinters = call({
+  name: 'parkprinttemplate.printers',
+  title: text('可用打印机', 'Printers to choose from'),
+  area: 'platform',
+  method: 'GET',
+  path: '/api/gatehouse/print/printers',
+  permission: 'parkingOrder:read',
+  input: { onlineOrderId: order },
+  note: text(
+    '[{deviceId, deviceName, status, faultText}]：订单所在车场的网口小票打印机',
+    '[{deviceId, deviceName, status, faultText}]: slip printers in the network of the order’s car park',
+  ),
+});
+
+export const sendSlip = call({
+  name: 'parkprinttemplate.send',
+  title: text('送打印机打印凭条', 'Print a slip on a printer'),
+  area: 'platform',
+  method: 'POST',
+  path: '/api/gatehouse/print/send',
+  permission: 'parkingOrder:read',
+  input: {
+    onlineOrderId: order,
+    deviceId: relation(text('打印机', 'Printer'), () => parkDevice, { required: true }),
+    templateType: select(text('类型', 'Kind'), slipTypes, { default: 'receipt' }),
+    paper: select(text('纸张', 'Paper'), paperWords),
+  },
+  answer: 'object',
+  note: text(
+    '{ commandIds }，结果同其他设备指令；同一订单第二张起标明“补打”',
+    '{ commandIds }, with an outcome as other commands of devices; from the second slip of an order on each is marked as a copy',
   ),
 });

@@ -1,24 +1,30 @@
 /** Print templates as people keep them, and slips of orders made by them. */
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
+import { printerFamilies } from '#areas/device/model/families.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import { answered, give } from '#areas/device/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { escpos } from '#domain/print/escpos.ts';
 import { columnsOf, layout } from '#domain/print/layout.ts';
-import type { Paper, Values } from '#domain/print/layout.ts';
+import type { Line, Paper, Values } from '#domain/print/layout.ts';
 import { parseTemplate } from '#domain/print/template.ts';
 import type { Fault } from '#domain/print/template.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { duration, wallTime } from '#kit/declare/format.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { present } from '#kit/server/rows.ts';
+import type { Stored } from '#kit/server/rows.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { ownTemplates, printSlip, slipKnown } from '../model/print-template.ts';
+import { ownTemplates, printSlip, sendSlip, slipKnown, slipPrinters } from '../model/print-template.ts';
 import type { SlipType } from '../model/print-template.ts';
 
 const faultWords: Readonly<Record<Fault['why'], Text>> = {
@@ -106,7 +112,15 @@ async function templateOf(work: Work, lot: Row, type: SlipType): Promise<Templat
   return row ?? null;
 }
 
-async function print(work: Work): Promise<unknown> {
+type Slip = {
+  readonly stored: Stored;
+  readonly template: string | null;
+  readonly paper: Paper;
+  readonly columns: number;
+  readonly lines: readonly Line[];
+};
+
+async function slipOf(work: Work): Promise<Slip> {
   const { onlineOrderId, templateType, paper } = work.input;
   const stored = await rowOf(parkingOrder, String(onlineOrderId).toLowerCase(), work.db);
   const lot = await rowOf(park, String(stored['parkId']), work.db);
@@ -123,13 +137,64 @@ async function print(work: Work): Promise<unknown> {
     valuesOf({ ...(order as Row), ...plate, lines: stored['lines'] }, lot, company, work),
     columnsOf[on],
   );
-  return {
-    template: own?.name ?? null,
-    paper: on,
-    columns: columnsOf[on],
-    lines,
-    escpos: Buffer.from(escpos(lines)).toString('base64'),
-  };
+  return { stored, template: own?.name ?? null, paper: on, columns: columnsOf[on], lines };
 }
 
-export const printServed: readonly Served[] = [serve(printSlip, print)];
+const bytesOf = (lines: readonly Line[]): string => Buffer.from(escpos(lines)).toString('base64');
+
+async function print(work: Work): Promise<unknown> {
+  const { stored: _, ...slip } = await slipOf(work);
+  return { ...slip, escpos: bytesOf(slip.lines) };
+}
+
+async function printers(work: Work): Promise<unknown> {
+  const { parkId } = await rowOf(parkingOrder, String(work.input['onlineOrderId']).toLowerCase(), work.db);
+  return work.db.raw(
+    `SELECT id AS "deviceId", device_name AS "deviceName", status, fault_text AS "faultText" FROM park_device
+     WHERE tenant_id = $1 AND park_id = $2 AND family = ANY($3::text[]) AND deleted_at IS NULL ORDER BY device_name`,
+    [(await rowOf(park, String(parkId), work.db))['tenantId'], parkId, [...printerFamilies]],
+  );
+}
+
+/** How often a slip of the order was given to a printer and may have come out. */
+const BEFORE = `
+  SELECT count(*)::int AS times FROM device_command
+  WHERE tenant_id = $1 AND park_id = $2 AND command = 'print' AND cause_id = $3 AND time > $4::timestamptz AND status <> 'failed' AND status <> 'timed-out'`;
+const COPIES_DAYS = 90;
+
+const copyMark = (times: number, lang: 'zh' | 'en'): Line => ({
+  kind: 'text',
+  text: lang === 'zh' ? `补打（第 ${times + 1} 张）` : `Copy ${times + 1}`,
+  bold: true,
+});
+
+/** Prints on a printer of the order's own car park; what came of it is the command's outcome. */
+async function send(work: Work): Promise<unknown> {
+  const { stored, lines } = await slipOf(work);
+  const device = await rowOf(parkDevice, String(work.input['deviceId']), work.db);
+  if (device['parkId'] !== stored['parkId'] || !printerFamilies.includes(device['family'] as FamilyName))
+    throw ruleRefused(text('该设备不是此车场的小票打印机', 'This is no slip printer of that car park'));
+  const tenantId = Number(device['tenantId']);
+  const since = new Date(work.now.getTime() - COPIES_DAYS * 86_400_000).toISOString();
+  const [before] = await work.db.raw<{ times: number }>(BEFORE, [tenantId, stored['parkId'], stored.id, since]);
+  const times = before?.times ?? 0;
+  const all = times === 0 ? lines : [copyMark(times, work.lang), ...lines];
+  return answered(
+    await give(work, tenantId, [
+      {
+        name: 'print',
+        deviceId: device.id,
+        payload: { escpos: bytesOf(all), orderNo: stored['orderNo'] },
+        cause: 'staff',
+        causeId: stored.id,
+        remark: work.person.name,
+      },
+    ]),
+  );
+}
+
+export const printServed: readonly Served[] = [
+  serve(printSlip, print),
+  serve(slipPrinters, printers),
+  serve(sendSlip, send),
+];

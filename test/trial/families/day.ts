@@ -4,7 +4,7 @@
  * while a car is at a lane.
  */
 import { mock } from 'node:test';
-import { families, relayFamilies } from '#areas/device/model/families.ts';
+import { cameraFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { moneyRound } from '#areas/billing/server/door.ts';
 import { sweepLanes } from '#areas/passage/server/door.ts';
@@ -175,7 +175,6 @@ async function play(mall: Mall, lanes: readonly Lane[], box: VirtualDevice, turn
 }
 
 const LANES = plan.entries + plan.exits;
-const CAMERAS = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
 
 export type FamiliesDay = {
   readonly figures: Readonly<Record<string, number>>;
@@ -184,7 +183,7 @@ export type FamiliesDay = {
 
 /** Which family stands at each lane: another one each, and in the second turn those that had no lane in the first. */
 const familiesAt = (turn: number): readonly FamilyName[] =>
-  Array.from({ length: LANES }, (_, nth) => CAMERAS[(nth + turn * LANES) % CAMERAS.length]!);
+  Array.from({ length: LANES }, (_, nth) => cameraFamilies[(nth + turn * LANES) % cameraFamilies.length]!);
 
 /** @param cars about how many come; each drive is the same day on a database of its own */
 export async function familiesDay(cars: number, seed: number, log: (line: string) => void): Promise<FamiliesDay> {

@@ -241,6 +241,12 @@ export const rowSamples: Readonly<Record<string, () => Readonly<Record<string, u
   devDevice: () => ({ fromGroupId: null }),
   devGateway: () => ({ deviceType: 'guidance', sn: `SAMPLE-${randomUUID().slice(0, 8)}` }),
   thirdparty: () => ({ kind: 'city', scheme: 'pyun', profile: null }),
+  publicplat: () => {
+    const drawn = randomUUID().replaceAll('-', '');
+    return { appId: `wx${drawn.slice(0, 16)}`, originalId: `gh_${drawn.slice(0, 12)}`, mode: 'plain' };
+  },
+  platBaseInterface: () => ({ ipList: null }),
+  dmPeriod: () => ({ startTime: '08:00', endTime: '18:00' }),
   // Its state follows from the day it ends.
   parkService: () => ({
     startDate: new Date().toISOString().slice(0, 10),

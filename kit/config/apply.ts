@@ -293,13 +293,14 @@ function leavesFirst(of: Resource, items: readonly Item[]): readonly Item[] {
 }
 
 /**
- * What no file names: of the lots that have a folder, and of the kinds outside lots that have any file. A lot and a
- * company stay.
+ * What no file names: of the lots that have a folder, and of the kinds outside lots that have any file. A lot, a
+ * company and what nobody can remove stay.
  */
 async function removeLeft(run: Run, all: readonly Resource[], entries: readonly Entry[]): Promise<void> {
   const kinds = new Set(entries.map(({ of }) => of));
   for (const of of all.toReversed()) {
-    if (of.self || rulesOf(of).files?.saveAll || (!isInLot(of) && !kinds.has(of))) continue;
+    const stays = of.self !== undefined || rulesOf(of).files?.saveAll || !of.verbs.includes('remove');
+    if (stays || (!isInLot(of) && !kinds.has(of))) continue;
     const lots = isInLot(of) ? lotsOf(run, of) : null;
     for (const item of leavesFirst(of, run.left.get(of) ?? [])) {
       if (lots && !lots.has(item.lot!)) continue;

@@ -37,6 +37,10 @@ const own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   RdParameter: { paramValue: '5' },
   pdaParameter: { paramKey: 'slip', paramValue: 'true' },
   parkingSpace: { deviceId: null },
+  platBaseInterface: { scopes: ['stay:read', 'passage:read', 'parkingOrder:read', 'payment:read'] },
+  sysbigreport: {
+    config: { theme: 'light', tiles: [{ id: 'a', kind: 'clock', x: 0, y: 0, w: 6, h: 2, title: '现在', days: 7 }] },
+  },
 };
 
 /** Enters a row of everything that is configuration of a group, through its form. @returns what was refused */
@@ -51,6 +55,7 @@ async function furnish(): Promise<string[]> {
     const more = {
       ...(atCurb(of.name) ? { parkId: curb } : {}),
       ...(of.fields.sectionId && sectionId ? { sectionId } : {}),
+      ...(of.name === 'webhook' ? { keyId: made.get('platBaseInterface') } : {}),
       ...(of.fields.berthNo && of.name !== 'rdBerth' ? { berthNo: made.get('rdBerth') } : {}),
     };
     const input: Record<string, unknown> = { ...(await fixture.form(of, 'first', 3)), ...more, ...own[of.name] };
@@ -58,6 +63,10 @@ async function furnish(): Promise<string[]> {
     if (answer.status === 200) made.set(of.name, of.name === 'rdBerth' ? String(input.berthNo) : answer.body.data.id);
     else refused.push(`${of.name}: ${answer.body.msg}`);
   }
+  const item = (values: Record<string, unknown>) =>
+    fixture.ask('POST', '/api/updown/wxmenu/submit', { publicplatId: made.get('publicplat'), ...values });
+  const above = (await item({ name: '停车' })).body.data.id;
+  await item({ name: '缴费', type: 'view', url: 'https://park.example.com/m/pay', parentId: above });
   return refused;
 }
 
@@ -98,7 +107,8 @@ test('what is configuration can be made from its file alone: key and required fi
     const also = new Set(rulesOf(of).files?.also);
     const place = isInLot(of) ? 'parkId' : of.self === 'park' ? of.display : '';
     const needed = Object.entries(of.fields).filter(
-      ([, { required, readOnly, hidden, default: given }]) => required && !readOnly && !hidden && given === undefined,
+      ([, { kind, required, readOnly, hidden, default: given }]) =>
+        required && !readOnly && !hidden && given === undefined && !(kind === 'secret' && rulesOf(of).files?.save),
     );
     const without = (name: string) => !kept.has(name) && name !== place && !of.config!.without?.includes(name);
     const call = served.find((each) => each.call.name === `${of.name}.submit`);
@@ -122,6 +132,16 @@ test('a row of every such resource of a group has a file', () => {
       .filter((name) => !there.has(name)),
     [],
   );
+});
+
+test('an account’s file has the draft of its menu, and a screen’s its tiles', () => {
+  const only = (folder: string) => {
+    const path = Object.keys(files).find((each) => each.startsWith(`${folder}/`))!;
+    return JSON.parse(files[path]!);
+  };
+  const pay = { name: '缴费', type: 'view', url: 'https://park.example.com/m/pay' };
+  assert.deepEqual(only('public-accounts').menu, [{ name: '停车', items: [pay] }]);
+  assert.equal(only('big-screens').config.tiles[0].title, '现在');
 });
 
 test('no file holds an id, a secret or personal data', () => {

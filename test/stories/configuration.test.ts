@@ -59,6 +59,9 @@ before(async () => {
   await submit('parkdevices', { parkId: lot, deviceName: '南入口相机', deviceType: 'camera', sn: 'CFG-0001', gateId });
   await submit('parkParameter', { parkId: lot, paramKey: 'leaveMinutes', paramValue: '20' });
   await post('parkHolidayDate/submit', { parkId: lot, dates: [{ day: '2026-10-01', holidayName: '国庆节' }] });
+  await submit('parkMiniOtherConfig', { parkId: lot, configType: 'notice', configValue: '电梯检修' });
+  const [startTime, endTime] = ['2026-01-01T00:00:00+08:00', '2036-01-01T00:00:00+08:00'];
+  await submit('plat/visitorqrcode', { parkId: lot, name: '大堂', startTime, endTime });
   const types = await product.must('GET', '/api/updown/plat/parkCarType/list', { parkId: lot }, { as });
   const carTypeId = types.records.find(({ typeName }: { typeName: string }) => typeName === '临时车').id;
   tariff = await submit('platParkFeeRule', { parkId: lot, carTypeId, freeMinutes: 15, unitMinutes: 60, unitFee: 300 });
@@ -96,9 +99,15 @@ test('a folder copied under a new name is a second lot with its lanes, settings 
     'booths/南岗亭.json',
     'settings.json',
     'calendar.json',
+    'driver-home.json',
+    'visitor-posters/大堂.json',
     'tariffs/临时车.json',
   ])
     assert.equal(now[`lots/西区停车场/${path}`], files[east(path)], path);
+  const posters = await product.database.read(platformScope, (db) =>
+    db.raw<{ code: string }>(`SELECT DISTINCT code FROM visitor_qr WHERE name = '大堂'`, []),
+  );
+  assert.equal(posters.length, 2, 'each poster has a code of its own');
   const rules = await product.must('GET', '/api/updown/platParkFeeRule/list', {}, { as });
   assert.deepEqual(rules.records.map(({ status }: { status: string }) => status).toSorted(), ['draft', 'published']);
   assert.deepEqual(changesOf(await plan(mended)), []);
@@ -369,4 +378,71 @@ test('a lot copied by its folder works: once its tariff is published a car enter
   }
   assert.deepEqual(bills[1], bills[0]);
   assert.deepEqual(bills[1], [{ receivable: 1000, paid: 1000 }]);
+});
+
+test('an account made from its file has its replies and its menu, and secrets that are entered on its page', async () => {
+  const files = await written();
+  const at = 'public-accounts/wx0000000000000077.json';
+  const pay = { name: '缴费', type: 'view', url: 'https://park.example.com/m/pay' };
+  const account = (menu: unknown, mode = 'secure') =>
+    JSON.stringify({
+      appId: 'wx0000000000000077',
+      name: '东区',
+      companyId: '/',
+      kind: 'service',
+      originalId: 'gh_0000000077',
+      mode,
+      enabled: true,
+      dayQuota: 10_000,
+      menu,
+    });
+  const reply = {
+    publicplatId: 'wx0000000000000077',
+    scene: 'text',
+    match: 'exact',
+    keyword: '停车费',
+    companyId: '/',
+    replyType: 'text',
+    content: '请点 {payLink}',
+    sort: 0,
+    enable: true,
+  };
+  const wanted = {
+    ...files,
+    [at]: account([
+      { name: '停车', items: [pay] },
+      { ...pay, name: '一' },
+      { ...pay, name: '二' },
+    ]),
+    'keyword-replies/fee.json': JSON.stringify(reply),
+  };
+  assert.equal((await apply(wanted)).status, 200);
+  assert.deepEqual(changesOf(await plan(wanted)), []);
+  // Three at the bottom are the most there may be: a full menu is still replaced by another.
+  const other = [
+    { ...pay, name: '三' },
+    { name: '四', items: [pay] },
+    { ...pay, name: '五' },
+  ];
+  assert.equal((await apply({ ...wanted, [at]: account(other) })).status, 200);
+  const { records } = await product.must('GET', '/api/updown/publicplat/list', {}, { as });
+  const { id } = records.find(({ appId }: { appId: string }) => appId === 'wx0000000000000077');
+  const model = await product.must('GET', '/api/updown/wxmenu/wxmodel', { publicplatId: id }, { as });
+  assert.deepEqual(
+    model.draft.map(({ name }: { name: string }) => name).toSorted(),
+    ['三', '五', '四', '缴费'].toSorted(),
+  );
+  const answer = await product.must(
+    'GET',
+    '/api/gatehouse/wxkeyword/tryOut',
+    { publicplatId: id, message: '停车费' },
+    { as },
+  );
+  assert.equal(answer.keyword, '停车费');
+  const wrongMenu = await plan({ ...wanted, [at]: account([{ title: '停车' }]) });
+  assert.deepEqual(
+    wrongMenu.problems.map(({ file, field }: Record<string, unknown>) => [file, field]),
+    [[at, 'menu']],
+  );
+  assert.doesNotMatch(Object.values(await written()).join(), /"(token|appSecret|aesKey)": "(?!set elsewhere)/);
 });

@@ -17,6 +17,7 @@ export const dmPeriod = resource({
   area,
   route: '/door/dmperiod',
   scope: 'company',
+  config: { folder: 'door-spans', key: ['villageId', 'periodName'] },
   wire: { base: '/api/updown/dmperiod' },
   fields: {
     periodName: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),
@@ -43,6 +44,7 @@ export const dmWeek = resource({
   area,
   route: '/door/dmweek',
   scope: 'company',
+  config: { folder: 'door-weeks', key: ['villageId', 'weekName'] },
   wire: { base: '/api/updown/dmweeklmt3' },
   fields: {
     weekName: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),
@@ -74,6 +76,7 @@ export const dmTemplate = resource({
   area,
   route: '/door/dmtemplate',
   scope: 'company',
+  config: { folder: 'door-templates', key: ['villageId', 'templName'] },
   wire: { base: '/api/updown/dmtemplmt3' },
   fields: {
     templName: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),
@@ -107,6 +110,7 @@ export const doorTimePeriod = resource({
   area,
   route: '/door/doortimeperiod',
   scope: 'company',
+  config: { folder: 'door-periods', key: ['villageId', 'periodName'] },
   wire: { base: '/api/updown/doortimeperiod' },
   fields: {
     periodName: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),

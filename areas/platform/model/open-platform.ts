@@ -81,6 +81,7 @@ export const platBaseInterface = resource({
   area: 'platform',
   route: '/system/platformInterface',
   scope: 'company',
+  config: { folder: 'open-platform-keys', key: ['companyId', 'name'] },
   wire: { base, key: 'PKID' },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),

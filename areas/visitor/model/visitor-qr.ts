@@ -17,6 +17,7 @@ export const visitorQr = resource({
   area: 'visitor',
   route: '/visitor/visitorqrcode',
   scope: 'park',
+  config: { folder: 'visitor-posters', key: ['name'], without: ['villageId'] },
   wire: { base, list: 'getPageList', key },
   verbs: ['list', 'detail', 'add', 'edit', 'export'],
   help: text(

@@ -128,6 +128,7 @@ export const sysbigreport = resource({
   area: 'wall',
   route: '/system/sysBigReport',
   scope: 'company',
+  config: { folder: 'big-screens', key: ['companyId', 'name'] },
   wire: { base },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60, width: 200 }),

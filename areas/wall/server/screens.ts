@@ -1,4 +1,5 @@
 /** Big screens as people keep them: drawn, copied, and opened to a wall by a link. */
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -7,12 +8,13 @@ import { fill, text } from '#kit/declare/text.ts';
 import { reportNamed, reportsAnswered } from '#kit/server/report.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { namesOf } from '#kit/server/rows.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Filing, Rules } from '#kit/server/rules.ts';
 import { add } from '#kit/server/save.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
+import { through } from '#kit/server/through.ts';
 import type { Work } from '#kit/server/work.ts';
 import { company } from '#areas/org/model/company.ts';
 import {
@@ -26,7 +28,7 @@ import {
   sysbigreport,
 } from '../model/sysbigreport.ts';
 import { codeState, pairScreen, showCode } from '../model/pairing.ts';
-import { ofReport, readConfig, runsOver } from '../model/tiles.ts';
+import { emptyWall, ofReport, readConfig, runsOver } from '../model/tiles.ts';
 import type { OfferedReport, Tile } from '../model/tiles.ts';
 import { mayHang } from './figures.ts';
 import { endLinks, link, nextLink, noLink } from './links.ts';
@@ -58,7 +60,25 @@ function configProblems(raw: unknown, work: Work): Problem[] {
   return config.tiles.flatMap((tile, nth) => tileProblem(tile, nth + 1, work) ?? []);
 }
 
+const submitName = `${sysbigreport.name}.submit`;
+const idIn = (answer: unknown): string => (answer as { id: string }).id;
+const isBlank = (config: unknown): boolean => isEmpty(config) || isDeepStrictEqual(config, emptyWall);
+
+/** The tiles are one value, which the designer saves by itself. */
+const filing: Filing = {
+  also: ['config'],
+  read: async (rows) => rows.map(({ config }) => (isBlank(config) ? {} : { config })),
+  save: async (row, { config, ...values }, plain, work) => {
+    if (!row) return idIn(await through(submitName, { ...values, config: config ?? null }, work));
+    const id = await plain();
+    if (!isDeepStrictEqual(config ?? null, row['config'] ?? null))
+      await through(submitName, { id, config: config ?? emptyWall }, work);
+    return id;
+  },
+};
+
 export const screenRules: Rules = {
+  files: filing,
   check: ({ config }, _, work) => (isEmpty(config) ? [] : configProblems(config, work)),
   // A link shows what its maker may see: what somebody else puts on the screen afterwards does not go out in his name.
   fill: ({ config, parkIds }, before, work) => ({

@@ -86,6 +86,7 @@ export const webhook = resource({
   area,
   route: '/system/webhook',
   scope: 'company',
+  config: { folder: 'webhooks', key: ['keyId', 'name'] },
   wire: { base },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),

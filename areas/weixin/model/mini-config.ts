@@ -17,6 +17,7 @@ export const parkMiniOtherConfig = resource({
   area: 'weixin',
   route: '/miniprogram/otherconfig',
   scope: 'park',
+  config: { folder: 'driver-home', key: ['configType'], together: true },
   wire: { base: '/api/updown/parkMiniOtherConfig' },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),

@@ -48,6 +48,7 @@ export const publicplat = resource({
   area: 'weixin',
   route: '/system/publicplat',
   scope: 'company',
+  config: { folder: 'public-accounts', key: ['appId'] },
   wire: { base: '/api/updown/publicplat' },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),

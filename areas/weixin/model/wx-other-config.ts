@@ -20,6 +20,7 @@ export const wxOtherConfig = resource({
   route: '/weixin/common',
   scope: 'company',
   verbs: ['list', 'add', 'edit', 'export'],
+  config: { folder: 'account-settings', key: ['companyId', 'configType'] },
   wire: { base },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, {

@@ -18,6 +18,7 @@ export const wxkeyword = resource({
   area: 'weixin',
   route: '/weixin/keyword',
   scope: 'company',
+  config: { folder: 'keyword-replies', key: ['publicplatId', 'scene', 'match', 'keyword'] },
   wire: { base: '/api/updown/wxkeyword' },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, fixed: true }),

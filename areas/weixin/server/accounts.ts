@@ -22,6 +22,7 @@ import { configDetail, wxOtherConfig } from '../model/wx-other-config.ts';
 import { placeNames } from '../model/words.ts';
 import { tryKeyword, wxkeyword } from '../model/wxkeyword.ts';
 import { answerTo } from './answer.ts';
+import { accountFiling } from './filing.ts';
 import { askPlatform, PlatformFault } from './token.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,6 +47,7 @@ const secretProblems = (values: Values, before: Values | null): Problem[] => {
 };
 
 export const publicplatRules: Rules = {
+  files: accountFiling,
   check: (values, before) => {
     const { appId, originalId } = values as Values;
     return [

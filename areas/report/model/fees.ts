@@ -1,4 +1,4 @@
-import { integer, money, relation, select, str } from '#kit/declare/field.ts';
+import { relation, select, str } from '#kit/declare/field.ts';
 import { byDay, byField, byMonth, minus, report, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
@@ -220,15 +220,22 @@ export const userFees = report({
     "Payments are attributed to the collector. Drivers' own payments are a separate row, so the totals match the daily payments.",
   ),
   wire: wire('searchUserFeeDaily', 'exportUserFeeDaily'),
-  dimensions: { operator: str(text('收费员', 'Collector')) },
+  from: parkDaySplit,
+  time: 'day',
+  where: { split: ['cashier', 'cashierOnline', 'cashierBack'] },
+  group: { operator: byField('key', str(text('收费员', 'Collector'))) },
+  skipEmpty: true,
   measures: {
-    payments: integer(text('笔数', 'Payments')),
-    cashFen: money(text('现金', 'Cash')),
-    onlineFen: money(text('线上', 'Online')),
-    paidFen: money(text('实收合计', 'Total paid')),
-    refunds: integer(text('退款笔数', 'Refunds')),
-    refundFen: money(text('经手退款', 'Refunded')),
-    netFen: money(text('净收入', 'Net')),
+    payments: sum('count', { label: parkDay.fields.payments.label, where: { split: ['cashier', 'cashierOnline'] } }),
+    cashFen: sum('amountFen', { label: parkDay.fields.cashFen.label, where: { split: 'cashier' } }),
+    onlineFen: sum('amountFen', { label: parkDay.fields.onlineFen.label, where: { split: 'cashierOnline' } }),
+    paidFen: sum('amountFen', {
+      label: text('实收合计', 'Total paid'),
+      where: { split: ['cashier', 'cashierOnline'] },
+    }),
+    refunds: sum('count', { label: text('退款笔数', 'Refunds'), where: { split: 'cashierBack' } }),
+    refundFen: sum('amountFen', { label: text('经手退款', 'Refunded'), where: { split: 'cashierBack' } }),
+    netFen: minus(ledgerFigures.netFen.label, 'paidFen', 'refundFen'),
   },
   filters: { ...filters, userId: relation(text('收费员', 'Collector'), () => user, { search: true }) },
   chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] },

@@ -6,11 +6,11 @@ import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
+import { sourceQuery } from '#kit/server/report-source.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { both, oneCall } from './answers.ts';
-import { splitOver } from './rollup.ts';
 
 const alone = text('车主自助缴费', 'Paid by drivers themselves');
 
@@ -24,32 +24,17 @@ async function requestedName(work: Work): Promise<readonly string[] | null> {
 
 /** One line per person, and one for what came without one. */
 const collectors: ReportQuery = async (work, range) => {
-  const [cash, online, back, names] = await Promise.all([
-    splitOver(work, range, 'cashier'),
-    splitOver(work, range, 'cashierOnline'),
-    splitOver(work, range, 'cashierBack'),
-    requestedName(work),
-  ]);
-  const people = [...new Set([...cash, ...online, ...back].map(({ key }) => key))].filter(
-    (name) => names === null || names.includes(name),
-  );
-  return people.map((name) => {
-    const [inHand, onLine, gone] = [cash, online, back].map(
-      (rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 },
-    );
-    const paidFen = inHand!.amountFen + onLine!.amountFen;
+  const names = await requestedName(work);
+  const lines = await sourceQuery(userFees)(work, range);
+  return lines.flatMap((line) => {
+    const name = String(line['operator']);
+    if (names && !names.includes(name)) return [];
     const called = takers[name]?.[work.lang] ?? name;
     return {
+      ...line,
       operator: name === '' ? alone[work.lang] : called,
       person: name === '' ? null : name,
       exactly: `"${called}"`,
-      payments: inHand!.count + onLine!.count,
-      cashFen: inHand!.amountFen,
-      onlineFen: onLine!.amountFen,
-      paidFen,
-      refunds: gone!.count,
-      refundFen: gone!.amountFen,
-      netFen: paidFen - gone!.amountFen,
     };
   });
 };

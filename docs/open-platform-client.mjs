@@ -46,8 +46,8 @@ export function client(server, appKey, secret) {
 }
 
 /**
- * What a webhook tells, null where it is not ours: `headers` in lower case, `body` as it came. An id that came before
- * was told again.
+ * What a webhook reports, null where it is not ours: `headers` in lower case, `body` as it came. An id that came before
+ * was sent again.
  */
 export function verify(secret, headers, body, now = Date.now()) {
   const [id, time, signed] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`] ?? ''));

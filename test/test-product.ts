@@ -65,7 +65,7 @@ export type TestProduct = {
   close: () => Promise<void>;
 };
 
-const password = 'Gate-house-2026';
+const password = 'Gatehouse-2026';
 
 /** Long enough for a run, and no session in it is near its end. */
 const STANDS_MS = 3_600_000;

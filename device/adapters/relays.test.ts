@@ -49,7 +49,7 @@ test('waveshareinputs: eight inputs are one frame, and its answer shows the cont
   assert.equal(of('ff', 3), null, 'wired to no input');
   assert.equal(read(hex('0001 0000 0003 01 82 01'), { channel: 1 }), null, 'a board without inputs');
   assert.equal(read(hex('0001 0000 0004 01 01 01 01'), { channel: 1 }), null, 'an answer to another question');
-  assert.equal(read(hex('0001 0000 0005 01 02 02 01 00'), { channel: 1 }), null, 'more than was asked for');
+  assert.equal(read(hex('0001 0000 0005 01 02 02 01 00'), { channel: 1 }), null, 'more than was requested');
   assert.equal(read(hex('0001 00'), { channel: 1 }), null);
 });
 

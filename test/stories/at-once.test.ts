@@ -147,7 +147,7 @@ test('one name requested at once for two of a kind is given once', async () => {
     account,
     realName: '同名',
     companyId: product.companies.first,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
   };
   const answers = await Promise.all([1, 2, 3].map(() => ask('/api/updown/sysuser/submit', input)));

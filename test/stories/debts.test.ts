@@ -19,7 +19,7 @@ async function person(name: string, role: string): Promise<void> {
     account: name,
     realName: name,
     companyId: product.companies.first,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     phone: `1390013${String(8_000 + Object.keys(tokens).length)}`,
     allParks: true,
   });
@@ -28,7 +28,7 @@ async function person(name: string, role: string): Promise<void> {
   });
   const found = roles.find(({ builtIn }) => builtIn === role)!;
   await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  tokens[name] = await product.login(name, 'Gate-house-2026');
+  tokens[name] = await product.login(name, 'Gatehouse-2026');
 }
 
 before(async () => {

@@ -526,7 +526,7 @@ test('people are seen by their own company and those above, and their numbers by
     const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
       account,
       realName: '看客',
-      password: 'Gate-house-2026',
+      password: 'Gatehouse-2026',
       companyId,
       allParks: true,
     });
@@ -535,7 +535,7 @@ test('people are seen by their own company and those above, and their numbers by
       (each: { builtIn?: string }) => each.builtIn === role,
     );
     await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-    const as = await product.login(account, 'Gate-house-2026');
+    const as = await product.login(account, 'Gatehouse-2026');
     const page = await product.must('GET', '/api/updown/dooremployee/list', { empName: '李四' }, { as });
     return page.records.map(({ phone }: { phone: string }) => phone);
   };

@@ -33,7 +33,7 @@ async function person(name: string, role: string): Promise<void> {
     account: name,
     realName: name,
     companyId: product.companies.first,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     phone: `1380013${String(8_000 + Object.keys(people).length)}`,
     allParks: true,
   });
@@ -44,7 +44,7 @@ async function person(name: string, role: string): Promise<void> {
     userId: id,
     ids: roles.find(({ builtIn }) => builtIn === role)!.id,
   });
-  people[name] = await product.login(name, 'Gate-house-2026');
+  people[name] = await product.login(name, 'Gatehouse-2026');
 }
 
 before(async () => {

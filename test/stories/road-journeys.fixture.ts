@@ -21,12 +21,12 @@ export async function person(product: TestProduct, realName: string, builtIn: st
     account,
     realName,
     companyId: product.companies.child,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
     userType: builtIn === 'curbCollector' ? 'collector' : 'staff',
   });
   await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
-  return { id, as: await product.login(account, 'Gate-house-2026'), name: realName };
+  return { id, as: await product.login(account, 'Gatehouse-2026'), name: realName };
 }
 
 export const grant = (product: TestProduct, { id }: Person, ...streets: readonly Street[]): Promise<unknown> =>

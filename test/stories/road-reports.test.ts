@@ -121,7 +121,7 @@ test('a collector’s line has the stays that ended on his duty and what he took
     account: 'road.reader',
     realName: '王收费',
     companyId: product.companies.child,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
     userType: 'collector',
   });

@@ -20,7 +20,7 @@ const words = {
     details: 'Details',
     codes: 'Help codes of lanes',
     press: 'Call for help',
-    staff: 'Staff on site have been told',
+    staff: 'Staff on site have been notified',
     no: 'No lane with this car',
   },
 };

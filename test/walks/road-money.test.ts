@@ -223,7 +223,7 @@ for (const lang of inTurn('a mall offers a debt of the kerb', both))
 const appeals = {
   open: { zh: '对这笔欠费有异议，申诉', en: 'This debt is wrong: appeal' },
   send: { zh: '提交申诉', en: 'Send the appeal' },
-  sent: { zh: '申诉已提交', en: 'Sent. You will not be asked' },
+  sent: { zh: '申诉已提交', en: 'Sent. You need not pay' },
   take: { zh: '受理', en: 'Take' },
   answer: { zh: '答复', en: 'Answer' },
   endTime: { zh: '更正结束时间', en: 'End time corrected' },

@@ -22,7 +22,7 @@ async function person(name: string, role: string, userType = 'staff'): Promise<v
     account,
     realName: name,
     companyId: product.companies.child,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
     userType,
   });
@@ -33,7 +33,7 @@ async function person(name: string, role: string, userType = 'staff'): Promise<v
     (each: { builtIn?: string }) => each.builtIn === role,
   );
   await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  people[name] = { id, token: await product.login(account, 'Gate-house-2026') };
+  people[name] = { id, token: await product.login(account, 'Gatehouse-2026') };
 }
 
 const as = (name: string) => ({ as: people[name]!.token });

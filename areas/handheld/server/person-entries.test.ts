@@ -31,12 +31,12 @@ async function person(name: string): Promise<void> {
     account,
     realName: name,
     companyId: product.companies.child,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
     userType: 'collector',
     roleIds: [role.id],
   });
-  people[name] = { id, as: await product.login(account, 'Gate-house-2026') };
+  people[name] = { id, as: await product.login(account, 'Gatehouse-2026') };
 }
 const as = (name: string) => ({ as: people[name]!.as });
 

@@ -20,7 +20,7 @@ before(async () => {
       account,
       realName: name,
       companyId: product.companies.child,
-      password: 'Gate-house-2026',
+      password: 'Gatehouse-2026',
       allParks: true,
       userType,
     });
@@ -31,7 +31,7 @@ before(async () => {
       (each: { builtIn?: string }) => each.builtIn === role,
     );
     await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-    tokens[name] = await product.login(account, 'Gate-house-2026');
+    tokens[name] = await product.login(account, 'Gatehouse-2026');
   }
 });
 after(() => product.close());

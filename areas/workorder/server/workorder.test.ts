@@ -21,7 +21,7 @@ async function person(name: string, role: string): Promise<void> {
     account,
     realName: name,
     companyId: product.companies.child,
-    password: 'Gate-house-2026',
+    password: 'Gatehouse-2026',
     allParks: true,
     userType: role === 'curbCollector' ? 'collector' : 'staff',
   });
@@ -32,7 +32,7 @@ async function person(name: string, role: string): Promise<void> {
     (each: { builtIn?: string }) => each.builtIn === role,
   );
   await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  people[name] = { id, token: await product.login(account, 'Gate-house-2026') };
+  people[name] = { id, token: await product.login(account, 'Gatehouse-2026') };
 }
 const as = (name: string) => ({ as: people[name]!.token });
 const act = (action: string, input: Record<string, unknown>, name = '郑督导') =>

@@ -11,7 +11,7 @@ import type { Street, Truth } from './truth.ts';
 const TARIFF = { freeMinutes: 0, firstMinutes: 30, firstFee: 300, unitMinutes: 30, unitFee: 300, dayMaxFee: 100_000 };
 /** Debts are due within the days that are played, and claimed each day from then on. */
 const TERMS = { payTermHours: 6, noticeDays: '0,1,2,3,4,5,6', noticeGapDays: 1 };
-const PASSWORD = 'Gate-house-2026';
+const PASSWORD = 'Gatehouse-2026';
 
 export type Berth = { readonly id: string; readonly berthNo: string };
 export type Section = {

@@ -165,6 +165,7 @@ function doorOf(name: string, head: LinkHead, values: Record<string, unknown>): 
         result: of.result!,
         reason: of.reason ?? null,
         picture: of.picture ?? null,
+        offline: of.decided === 'offline',
       },
     };
   }

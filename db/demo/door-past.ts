@@ -13,6 +13,8 @@ type Person = Readonly<Record<string, unknown>>;
 const ZONE = 'Asia/Shanghai';
 const DAYS = 21;
 const lobby = ['大堂闸机 1', '大堂闸机 2', '地下车库门厅'];
+/** The last of them was off the network over a lunch time, so many days ago. */
+const CUT_OFF = { back: 3, from: 11.5 * HOUR, until: 13.5 * HOUR };
 
 type Passage = {
   readonly at: number;
@@ -79,6 +81,9 @@ export function swipesOf(
         });
     }
   }
+  const spell = startOfDay(dayOf(now.getTime() - CUT_OFF.back * 24 * HOUR, ZONE), ZONE);
+  const isCutOff = (door: string, at: number): boolean =>
+    door === lobby[2] && at >= spell + CUT_OFF.from && at < spell + CUT_OFF.until;
   return passages
     .filter(({ at }) => at < now.getTime())
     .toSorted((a, b) => a.at - b.at)
@@ -102,6 +107,7 @@ export function swipesOf(
         credential: 'card',
         result,
         reason,
+        offline: isCutOff(door, at),
       };
     });
 }

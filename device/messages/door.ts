@@ -52,6 +52,16 @@ export const swipe = message({
     ),
     reason: str(text('原因', 'Reason'), { max: 40, help: text('拒绝的原因代码', 'Why it was refused, by its code') }),
     picture: image(text('图片', 'Picture')),
+    decided: select(
+      text('决定方', 'Decided by'),
+      { offline: text('设备脱机自行决定', 'The device, while cut off') },
+      {
+        help: text(
+          '脱机时填写；90 秒后才收到的刷卡也按脱机计',
+          'Given where it was cut off; a credential received more than 90 seconds later counts as such too',
+        ),
+      },
+    ),
   },
   example: { seq: 1, at: '2026-05-01T09:00:00+08:00', reader: 'in', kind: 'card', person, result: 'granted' },
 });

@@ -230,6 +230,7 @@ async function swiped(
     ...(entry ? { person: entry.person } : { value: hash }),
     result: granted ? 'granted' : 'refused',
     ...(decision.reason === null ? {} : { reason: decision.reason }),
+    ...(device.isAway ? { decided: 'offline' } : {}),
   };
   const stored = device.event('swipe', at, values, sending);
   const swipeSeq = device.memory.seq; // others may swipe while this one is on its way

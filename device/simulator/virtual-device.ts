@@ -111,6 +111,11 @@ export class VirtualDevice {
     await this.#deliver(seq, how.twice ?? false);
   }
 
+  /** Whether it is off the network now. */
+  get isAway(): boolean {
+    return this.#away;
+  }
+
   /** Leaves the network: events are kept until it is back. */
   async cutOff(): Promise<void> {
     if (this.#away && !this.#coming) return;

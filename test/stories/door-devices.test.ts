@@ -290,6 +290,7 @@ test('a swipe sent twice counts once, and late or out of order gives the same', 
     result: nth === 2 ? ('refused' as const) : ('granted' as const),
     reason: nth === 2 ? 'out-of-hours' : null,
     picture: null,
+    offline: false,
   }));
   await takeDoors(product.database, target, [readings[3]!, readings[1]!, readings[1]!]);
   await takeDoors(product.database, target, [readings[0]!]);

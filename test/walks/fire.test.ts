@@ -69,7 +69,14 @@ type Received =
 async function receive(what: Received, when = Date.now()): Promise<void> {
   seq += 1;
   const head = { device: at['device']!, seq, rawAt: when, at: when };
-  const swipe = { kind: 'swipe', credential: 'card', result: 'granted', reason: null, picture: null } as const;
+  const swipe = {
+    kind: 'swipe',
+    credential: 'card',
+    result: 'granted',
+    reason: null,
+    picture: null,
+    offline: false,
+  } as const;
   const event: DoorEvent =
     'kind' in what ? { ...head, ...what } : { ...head, ...swipe, ...what, person: at[what.person]! };
   await takeDoors(product.database, target, [event]);

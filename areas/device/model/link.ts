@@ -94,6 +94,8 @@ export type DoorEvent = {
       readonly result: 'granted' | 'refused';
       readonly reason: string | null;
       readonly picture: string | null;
+      /** The device was cut off and decided by what it held. */
+      readonly offline: boolean;
     }
   | {
       readonly kind: 'door';

@@ -1,5 +1,5 @@
 import { call } from '#kit/declare/call.ts';
-import { dateTime, image, integer, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, image, integer, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { contactCauses, credentialKinds, doorResults, readerSides } from '#areas/device/model/door-fields.ts';
@@ -56,6 +56,13 @@ export const doorEvent = resource({
     cause: select(text('起因', 'Cause'), contactCauses),
     causeId: str(text('起因编号', 'Cause id'), { max: 36, hidden: true }),
     picture: image(text('图片', 'Picture')),
+    offline: boolean(text('脱机', 'Offline'), {
+      search: true,
+      help: text(
+        '设备断网时按本机名单决定，恢复后补报',
+        'Decided by the device’s own list while it was cut off, and reported once it was back',
+      ),
+    }),
   },
   display: 'time',
   unique: [['deviceId', 'seq']],
@@ -74,6 +81,7 @@ export const doorEvent = resource({
     'result',
     'reason',
     'cause',
+    'offline',
     'deviceId',
     'picture',
   ],

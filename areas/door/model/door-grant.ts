@@ -148,7 +148,7 @@ export const whatIf = call({
     reader: select(text('方向', 'Way'), readers, { default: 'in' }),
   },
   note: text(
-    '按现在的授权与规则，此人此时在此门会怎样：{result, reason, line, rights}，rights 为各授权当时是否有效及原因。',
-    'What would happen by the grants and rules of now: {result, reason, line, rights}; rights says of each grant whether it holds then, and why not.',
+    '按现在的授权与规则、以及在此之前刷卡所见的所在区域，此人此时在此门会怎样：{result, reason, line, rights, seen}，rights 为各授权当时是否有效及原因，seen 为 {areaId, areaName, since}，不知道时为空。',
+    'What would happen by the grants and rules of now and by the area readers saw the person in before: {result, reason, line, rights, seen}; rights says of each grant whether it holds then, and why not; seen is {areaId, areaName, since}, null where it is unknown.',
   ),
 });

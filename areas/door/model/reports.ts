@@ -19,13 +19,14 @@ const who = {
 const measures = {
   passes: integer(text('放行次数', 'Let pass')),
   refused: integer(text('拒绝次数', 'Refused')),
+  offline: integer(text('脱机放行', 'Let pass offline')),
 };
-const to = (result: string): Drill => ({
+const to = (result: string, more: Readonly<Record<string, string>> = {}): Drill => ({
   route: '/doorstatic/getStaticDoorEvent',
   params: { EmpID: 'EmpID' },
-  fixed: { result },
+  fixed: { result, ...more },
 });
-const cells = { passes: to('granted'), refused: to('refused') };
+const cells = { passes: to('granted'), refused: to('refused'), offline: to('granted', { offline: 'true' }) };
 const wire = (name: string) => ({
   path: `/api/updown/door/static/get${name}`,
   export: `/api/updown/door/static/export${name}`,

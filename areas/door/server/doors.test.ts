@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { takeDoors } from './door.ts';
 import { turnGrants } from './grants.ts';
 import { endValidity } from './people.ts';
 
@@ -220,6 +222,66 @@ test('a file of people checks each reference once, and again after a line that w
   assert.equal(checks.length, 2);
   const read = statements.filter((sql) => /^select .*"dept_name".* from "dept"/s.test(sql));
   assert.equal(read.length, 1, 'and reads whose it is once');
+});
+
+type Way = 'in' | 'out';
+/** What the terminal at the lobby reports of Li, received so many seconds later. */
+async function reported(seq: number, time: string, reader: Way, laterS: number, offline = false): Promise<void> {
+  const [lot] = await product.database.read(platformScope, (db) =>
+    db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM park WHERE id = $1', [at['lot']]),
+  );
+  const when = Date.parse(`${time}+08:00`);
+  const swipe = {
+    kind: 'swipe',
+    device: at['device']!,
+    seq,
+    rawAt: when,
+    at: when,
+    reader,
+    credential: 'card',
+    person: at['li']!,
+    result: 'granted',
+    reason: null,
+    picture: null,
+    offline,
+  } as const;
+  const target = { tenantId: lot!.tenantId, parkId: at['lot']! };
+  await takeDoors(product.database, target, [swipe], when + laterS * 1_000);
+}
+
+test('a passage is tried by where readers saw the person before: inside he is refused as his terminal would refuse him', async () => {
+  await reported(1, '2026-05-04T09:00:00', 'in', 1);
+  await reported(2, '2026-05-04T09:30:00', 'out', 1);
+  await reported(3, '2026-05-04T10:00:00', 'in', 1);
+  assert.equal(await decisionAt('2026-05-04T08:59:00'), 'granted');
+  assert.equal(await decisionAt('2026-05-04T09:10:00'), 'refused: passed-back');
+  assert.equal(await decisionAt('2026-05-04T09:40:00'), 'granted');
+  assert.equal(await decisionAt('2026-05-04T11:00:00'), 'refused: passed-back');
+  assert.equal(await decisionAt('2026-05-04T11:00:00', { reader: 'out' }), 'granted', 'nobody is kept inside');
+  const { seen, line } = await what('2026-05-04T11:00:00');
+  assert.deepEqual([seen.areaName, seen.since, line], ['办公区', '2026-05-04T02:00:00.000Z', 9]);
+  assert.equal((await what('2026-05-04T09:40:00')).seen.areaId, null);
+  assert.equal(await decisionAt('2026-05-05T09:00:00'), 'granted', 'forgotten at four in the morning');
+  assert.equal((await what('2026-05-05T09:00:00')).seen, null);
+});
+
+test('what a terminal decided while it was cut off carries a mark: by its own word, or where it is received long after', async () => {
+  await reported(11, '2026-05-06T08:10:00', 'in', 1);
+  await reported(12, '2026-05-06T08:20:00', 'out', 1, true);
+  await reported(13, '2026-05-06T08:30:00', 'in', 3_600);
+  await reported(14, '2026-05-06T08:40:00', 'out', 80);
+  const day = { deviceId: at['device'], startTime: '2026-05-06', endTime: '2026-05-06' };
+  const list = async (more = {}): Promise<boolean[]> =>
+    (await product.must('GET', `${door}/doorstatic/getStaticDoorEvent`, { ...day, ...more })).records
+      .toReversed()
+      .map(({ offline }: { offline: boolean }) => offline);
+  assert.deepEqual(await list(), [false, true, true, false]);
+  assert.deepEqual(await list({ offline: 'true' }), [true, true]);
+  const sums = await product.must('GET', `${door}/door/static/getSwipeCardDay`, {
+    VID: at['office'],
+    staticDay: '2026-05-06',
+  });
+  assert.deepEqual([sums.records[0].passes, sums.records[0].offline], [4, 2]);
 });
 
 test('a grant is put off and not back; the clock begins and ends it; whose last day is over has left', async () => {

@@ -28,7 +28,10 @@ const resultOf = (event: Passed): string | null => {
   return event.kind === 'swipe' ? event.result : (RESULTS[event.contact] ?? null);
 };
 
-function rowOf(tenantId: number, event: Passed, device: Device, people: ReadonlyMap<string, Person>) {
+/** What is received so long after it happened was decided by a device that was cut off: three heartbeats. */
+const CUT_OFF_MS = 90_000;
+
+function rowOf(tenantId: number, event: Passed, device: Device, people: ReadonlyMap<string, Person>, now: number) {
   const swipe = event.kind === 'swipe' ? event : null;
   const contact = event.kind === 'door' ? event : null;
   // A device knows the people of its own community and no others.
@@ -53,6 +56,7 @@ function rowOf(tenantId: number, event: Passed, device: Device, people: Readonly
     cause: contact?.by ?? null,
     cause_id: contact?.commandId ?? contact?.swipeSeq?.toString() ?? null,
     picture: swipe?.picture ?? null,
+    offline: swipe ? swipe.offline || now - swipe.at > CUT_OFF_MS : null,
   };
 }
 
@@ -82,14 +86,19 @@ const FRESH = 'ON CONFLICT DO NOTHING RETURNING device_id AS "deviceId", result,
 type Fresh = { deviceId: string; result: string | null; at: string };
 
 /** Stores the door messages of one car park's devices; resolves after the commit. */
-export async function takeDoors(database: Database, target: IngestTarget, events: readonly DoorEvent[]): Promise<void> {
+export async function takeDoors(
+  database: Database,
+  target: IngestTarget,
+  events: readonly DoorEvent[],
+  now = Date.now(),
+): Promise<void> {
   let inputs: FireInput[] = [];
   await database.write(tenantScope(target.tenantId), async (db) => {
     const { devices, people } = await known(db, target, events);
     const rows = events.flatMap((event) => {
       const device = devices.get(event.device);
       if (event.kind === 'temperature') return [];
-      return device?.villageId ? [rowOf(target.tenantId, event, device, people)] : [];
+      return device?.villageId ? [rowOf(target.tenantId, event, device, people, now)] : [];
     });
     const fresh = await insertRows<Fresh>(db, 'door_event', rows, FRESH);
     inputs = fresh.flatMap(({ deviceId, result, at }) => {

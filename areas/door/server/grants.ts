@@ -207,6 +207,7 @@ async function whatWouldBe(work: Work<typeof whatIf.input>): Promise<unknown> {
     gateId: gateId!,
     at: Date.parse(time!),
     reader: reader ?? 'in',
+    now: work.now,
   });
   if (!outcome)
     throw new Refused('bad_input', {}, [

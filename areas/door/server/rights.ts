@@ -2,10 +2,13 @@
  * Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time.
  */
 import { decide } from '#domain/door/decide.ts';
+import { isForgotten, whereabouts } from '#domain/door/presence.ts';
+import type { Whereabouts } from '#domain/door/presence.ts';
 import type { Area, PassageRequest, Decision, Grant, Passer } from '#domain/door/decide.ts';
 import { planAt } from '#domain/door/plan.ts';
 import type { Plan } from '#domain/door/plan.ts';
 import type { Db } from '#kit/server/db.ts';
+import { passagesOf } from './passages.ts';
 import { clockOf } from './place.ts';
 import { plansOf } from './plans.ts';
 
@@ -67,6 +70,7 @@ type PersonRow = {
   opener: boolean | null;
   cardState: 'active' | 'lost' | null;
   barred: boolean;
+  forgivenTime: string | null;
 };
 export type Question = {
   readonly tenantId: number;
@@ -75,8 +79,13 @@ export type Question = {
   readonly gateId: string;
   readonly at: number;
   readonly reader: 'in' | 'out';
+  readonly now: Date;
 };
-export type Foretold = Decision & { readonly rights: { readonly grantId: string; readonly says: string }[] };
+export type Foretold = Decision & {
+  readonly rights: { readonly grantId: string; readonly says: string }[];
+  /** Where readers saw him last, null where nobody knows; `areaId` is null outside. `since` is ISO. */
+  readonly seen: { readonly areaId: string | null; readonly areaName: string | null; readonly since: string } | null;
+};
 
 const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promise<GateRow | undefined> =>
   (
@@ -92,7 +101,7 @@ const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promis
 const personOf = async (db: Db, { tenantId, villageId, personId, at }: Question): Promise<PersonRow | undefined> =>
   (
     await db.raw<PersonRow>(
-      `SELECT e.id, e.dept_id AS "deptId", e.status, e.opener, e.card_state AS "cardState",
+      `SELECT e.id, e.dept_id AS "deptId", e.status, e.opener, e.card_state AS "cardState", e.forgiven_time AS "forgivenTime",
          EXISTS (SELECT 1 FROM door_follow f WHERE f.tenant_id = $1 AND f.emp_id = e.id AND f.follow_type = 'barred'
            AND (f.until IS NULL OR f.until > $4::timestamptz) AND f.deleted_at IS NULL) AS barred
        FROM door_employee e WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.id = $3 AND e.deleted_at IS NULL`,
@@ -139,10 +148,44 @@ function areaOf(gate: GateRow): Area | null {
 const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door']['mode'] =>
   mode === null || (modeUntil !== null && Date.parse(modeUntil) <= at) ? 'normal' : mode;
 
+const DAY_MS = 86_400_000;
+
+/** Where somebody is at a time by what readers saw until then, or until now where that is later. */
+async function whereIs(
+  db: Db,
+  { tenantId, villageId, at, now }: Question,
+  { id, forgivenTime }: PersonRow,
+  zone: string,
+): Promise<Whereabouts | undefined> {
+  const until = Math.min(at, now.getTime());
+  const passages = await passagesOf(db, {
+    tenantId,
+    villageId,
+    from: new Date(until - DAY_MS).toISOString(),
+    until: new Date(until).toISOString(),
+    people: [id],
+  });
+  const forgivenAt = forgivenTime === null ? Number.NaN : Date.parse(forgivenTime);
+  const seen = whereabouts(passages, forgivenAt <= until ? new Map([[id, forgivenAt]]) : new Map()).get(id);
+  return seen === undefined || isForgotten(seen.at, at, zone) ? undefined : seen;
+}
+
+async function shownPlace(db: Db, tenantId: number, seen: Whereabouts | undefined): Promise<Foretold['seen']> {
+  if (seen?.area === undefined) return null;
+  const [area] =
+    seen.area === null
+      ? []
+      : await db.raw<{ name: string }>('SELECT area_name AS name FROM door_area WHERE tenant_id = $1 AND id = $2', [
+          tenantId,
+          seen.area,
+        ]);
+  return { areaId: seen.area, areaName: area?.name ?? null, since: new Date(seen.at).toISOString() };
+}
+
 /**
- * What the rules say of somebody at a door at a time, by the grants and plans of now. Where he is, who else comes and
- * what the door does then nobody knows: he shows his card, comes with whom he has to, the door is shut, and in the mode
- * it last received. Null where one of them is not there.
+ * What the rules say of somebody at a door at a time, by the grants and plans of now, and by where readers saw him last
+ * before then. Who else comes and what the door does then nobody knows: he shows his card, comes with whom he has to,
+ * the door is shut, and in the mode it last received. Null where one of them is not there.
  */
 export async function foretold(db: Db, question: Question): Promise<Foretold | null> {
   const { tenantId, villageId, at, reader } = question;
@@ -151,6 +194,7 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
   const plans = await plansOf(db, tenantId, villageId);
   const { zone, calendar } = await clockOf(db, tenantId, villageId);
   const grants = await rightsAt(db, question, person, plans);
+  const seen = await whereIs(db, question, person, zone);
   const decision = decide({
     at,
     zone,
@@ -175,8 +219,8 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
       barred: person.barred,
       opener: person.opener ?? false,
       grants,
-      area: undefined,
-      cameIn: null,
+      area: seen?.area,
+      cameIn: seen?.area && seen.area === gate.into ? seen.at : null,
     },
     second: true,
     companion: true,
@@ -188,5 +232,6 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
     if (grant.until !== null && at >= grant.until) return 'ended';
     return planAt(grant.plan, at, zone, calendar);
   };
-  return { ...decision, rights: grants.map((each) => ({ grantId: each.id, says: says(each) })) };
+  const rights = grants.map((each) => ({ grantId: each.id, says: says(each) }));
+  return { ...decision, rights, seen: await shownPlace(db, tenantId, seen) };
 }

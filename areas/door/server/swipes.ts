@@ -37,8 +37,9 @@ async function daily(work: Work, { from, to }: Range): Promise<{ sql: string; va
   return {
     values,
     sql: `SELECT s.day, s."EmpID", s."deptId", min(s.wall) FILTER (WHERE s.result = 'granted') AS first, max(s.wall) FILTER (WHERE s.result = 'granted') AS last,
-        count(*) FILTER (WHERE s.result = 'granted')::int AS passes, count(*) FILTER (WHERE s.result = 'refused')::int AS refused
-      FROM (SELECT e.emp_id AS "EmpID", p.dept_id AS "deptId", e.result, (e.time AT TIME ZONE ${zone})::date AS day, (e.time AT TIME ZONE ${zone})::time AS wall
+        count(*) FILTER (WHERE s.result = 'granted')::int AS passes, count(*) FILTER (WHERE s.result = 'refused')::int AS refused,
+        count(*) FILTER (WHERE s.result = 'granted' AND s.offline)::int AS offline
+      FROM (SELECT e.emp_id AS "EmpID", p.dept_id AS "deptId", e.result, e.offline, (e.time AT TIME ZONE ${zone})::date AS day, (e.time AT TIME ZONE ${zone})::time AS wall
         FROM door_event e JOIN door_employee p ON p.tenant_id = e.tenant_id AND p.id = e.emp_id
           LEFT JOIN park_device d ON d.tenant_id = e.tenant_id AND d.id = e.device_id LEFT JOIN park k ON k.tenant_id = e.tenant_id AND k.id = d.park_id
         WHERE e.deleted_at IS NULL AND e.result IN ('granted', 'refused') AND e.time >= ($1::date - 1) AND e.time < ($2::date + 2) AND ${where.join(' AND ')}) s
@@ -62,7 +63,7 @@ async function named(work: Work, rows: readonly Line[]): Promise<ReportRow[]> {
 export const swipesByDay: ReportQuery = async (work, range) => {
   const { sql, values } = await daily(work, range);
   const rows = await work.db.raw<Line>(
-    `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d."EmpID", d."deptId", to_char(d.first, 'HH24:MI') AS first, to_char(d.last, 'HH24:MI') AS last, d.passes, d.refused FROM (${sql}) d`,
+    `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d."EmpID", d."deptId", to_char(d.first, 'HH24:MI') AS first, to_char(d.last, 'HH24:MI') AS last, d.passes, d.refused, d.offline FROM (${sql}) d`,
     values,
   );
   return named(work, rows);
@@ -73,7 +74,7 @@ export const swipesByMonth: ReportQuery = async (work, range) => {
   const mean = (column: string) => `to_char('00:00'::time + avg(d.${column}::interval), 'HH24:MI')`;
   const rows = await work.db.raw<Line>(
     `SELECT to_char(d.day, 'YYYY-MM') AS month, d."EmpID", d."deptId", ${mean('first')} AS first, ${mean('last')} AS last,
-       count(*) FILTER (WHERE d.passes > 0)::int AS days, sum(d.passes)::int AS passes, sum(d.refused)::int AS refused
+       count(*) FILTER (WHERE d.passes > 0)::int AS days, sum(d.passes)::int AS passes, sum(d.refused)::int AS refused, sum(d.offline)::int AS offline
      FROM (${sql}) d GROUP BY 1, 2, 3`,
     values,
   );

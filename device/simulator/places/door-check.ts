@@ -15,6 +15,7 @@ type Event = {
   readonly result: string;
   readonly reason: string | null;
   readonly cause: string | null;
+  readonly offline: boolean | null;
 };
 type Done = { readonly shown: readonly Shown[]; readonly forced: number; readonly fromAfar: number };
 
@@ -87,6 +88,16 @@ function passedBack(pairs: readonly Pair[]): Figure {
     }
   }
   return rule('O8 no second entry without an exit, by the readers of a terminal', entries, wrong);
+}
+
+/** What a terminal decided while it was off the network carries a mark, and nothing else does. */
+function marked(pairs: readonly Pair[]): Figure {
+  const wrong = pairs.filter(({ shown, event }) => event !== undefined && (event.offline === true) !== shown.away);
+  return rule(
+    'O8 what a terminal decided offline is marked, and nothing else',
+    pairs.filter(({ shown }) => shown.away).length,
+    wrong.map(({ shown, event }) => `${wordsOf(shown, event)}, ${shown.away ? 'not marked' : 'marked'}`),
+  );
 }
 
 /** After a terminal acknowledged that somebody is gone it lets him pass no more. */
@@ -165,6 +176,7 @@ export async function checkDoors(run: Run, world: DoorWorld, done: Done): Promis
     events.filter(({ result }) => result === 'granted' || result === 'refused').length - done.shown.length;
   return [
     ...swipeRules(pairs),
+    marked(pairs),
     afterLeaving(pairs, gone),
     figure,
     causes(events, done),

@@ -23,6 +23,8 @@ export type Shown = {
   readonly reader: 'in' | 'out';
   readonly at: number;
   readonly due: 'granted' | 'refused';
+  /** The terminal was off the network. */
+  readonly away: boolean;
 };
 
 const FILLED_IN_MS = 60_000;
@@ -102,7 +104,7 @@ export async function leavers(run: Run, world: DoorWorld): Promise<Figure> {
 /** Each terminal's memory of who came in by its own readers, as a second and simpler reading of the rules keeps it. */
 type Inside = Map<string, number>;
 
-function dueOf(shown: Omit<Shown, 'due'>, inside: Inside): 'granted' | 'refused' {
+function dueOf(shown: Omit<Shown, 'due' | 'away'>, inside: Inside): 'granted' | 'refused' {
   const { terminal, person, reader, at } = shown;
   if (!person || !terminal.door.holds(person.id)) return 'refused';
   if (reader === 'out') {
@@ -174,7 +176,7 @@ async function swipes(run: Run, world: DoorWorld) {
       const at = Math.max(Date.now(), (lastAt.get(terminal.id) ?? 0) + 1);
       lastAt.set(terminal.id, at);
       const one = { terminal, person, reader, at } as const;
-      shown.push({ ...one, due: dueOf(one, inside.get(terminal.id)!) });
+      shown.push({ ...one, due: dueOf(one, inside.get(terminal.id)!), away: terminal.on.isAway });
       const begun = Date.now();
       const onReceived = (): void => {
         if (away.has(terminal)) return;

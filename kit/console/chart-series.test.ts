@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { seriesOf, timeStep } from './chart-series.ts';
+import { distinctLabels, seriesOf, timeStep } from './chart-series.ts';
 
 const drawing = { colour: '#0450d8', dash: 'solid', symbol: 'circle' };
 type Drawn = { data: (number | null)[]; lineStyle: { type?: unknown; opacity?: number }; tooltip?: { show: boolean } };
@@ -53,4 +53,9 @@ test('an axis of seconds goes in steps of a clock, at most six of them', () => {
     hours(24 * 20),
   ]);
   for (let most = 1; most < hours(100_000); most = Math.ceil(most * 1.7)) assert.ok(most / timeStep(most) <= 6);
+});
+
+test('labels that are alike get what else tells their rows apart, and nothing where the rest is alike too', () => {
+  assert.deepEqual(distinctLabels(['Li', 'Li', 'Wu'], ['East', 'West', 'East']), ['Li · East', 'Li · West', 'Wu']);
+  assert.deepEqual(distinctLabels(['Li', 'Li', 'Wu'], ['—', '—', '—']), ['Li', 'Li', 'Wu']);
 });

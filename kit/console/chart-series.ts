@@ -57,3 +57,12 @@ export function timeStep(most: number): number {
   const size = 10 ** Math.floor(Math.log10(days));
   return [1, 2, 5, 10].map((times) => times * size).find((step) => step >= days)! * DAY;
 }
+
+/**
+ * Two people of one name, or one at two car parks, get the row's other dimension in their label; rows whose label is
+ * still the same are added up.
+ */
+export const distinctLabels = (labels: readonly string[], others: readonly string[]): string[] =>
+  labels.map((label, nth) =>
+    labels.some((each, at) => each === label && others[at] !== others[nth]) ? `${label} · ${others[nth]}` : label,
+  );

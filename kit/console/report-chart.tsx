@@ -3,6 +3,7 @@ import type { Report } from '#kit/declare/report.ts';
 import { today } from '#kit/declare/format.ts';
 import { asText } from './cells.tsx';
 import type { AnyRow } from './fields.ts';
+import { distinctLabels } from './chart-series.ts';
 import { LazyChart } from './lazy-chart.tsx';
 import { zone } from './me.ts';
 import { part } from './part.tsx';
@@ -28,16 +29,13 @@ export function ReportChart({ of, rows }: { of: Report; rows: readonly AnyRow[] 
       ? wording.t(label as { zh: string; en: string })
       : String(label ?? '—');
   };
-  // Two people of one name, or one at two lots, get the row's other dimensions in their label; rows whose label is
-  // still the same are added up.
   const other = timed
     ? undefined
     : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
-  const labels = lines
-    .map((row) => labelOf(row, chart.x))
-    .map((label, nth, all) =>
-      other && all.indexOf(label) !== all.lastIndexOf(label) ? `${label} · ${labelOf(lines[nth]!, other)}` : label,
-    );
+  const labels = distinctLabels(
+    lines.map((row) => labelOf(row, chart.x)),
+    lines.map((row) => (other ? labelOf(row, other) : '')),
+  );
   const shown = [...new Set(labels)].slice(0, timed || chart.kind === 'line' ? undefined : 30);
   const sumOf = (label: string, name: string): number =>
     lines.reduce((sum, row, nth) => (labels[nth] === label ? sum + Number(row[name] ?? 0) : sum), 0);

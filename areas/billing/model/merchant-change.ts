@@ -42,6 +42,7 @@ const decision = approval({
 export const merchantChange = resource({
   name: 'merchantChange',
   title: text('收款账户变更', 'Merchant account change'),
+  many: text('收款账户变更', 'Merchant account changes'),
   area: 'billing',
   route: '/fundmanage/merchantchange',
   page: 'record',

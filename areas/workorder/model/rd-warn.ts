@@ -13,6 +13,7 @@ const key = 'warnId';
 export const rdWarn = resource({
   name: 'rdWarn',
   title: text('预警', 'Warning'),
+  many: text('预警', 'Warnings'),
   help: text(
     '数值超过限值时出现；同一原因同一对象只有一条未结束的，再次出现累计次数；原因消失时自动消除。',
     'Appears when a figure passes its limit. One is open per cause and subject, repeats are counted on it, and it is cleared when the cause is gone.',

@@ -14,6 +14,7 @@ const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 export const rdrwork = resource({
   name: 'rdrwork',
   title: text('工单', 'Work order'),
+  many: text('工单', 'Work orders'),
   help: text(
     '从派单到验收。时限按服务时间（8:00至20:00）计算，暂停时不计；完成后由另一人验收。',
     'From assignment to check. Time limits run from 8:00 to 20:00 and stand still while paused; someone else checks what was done.',

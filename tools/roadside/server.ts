@@ -14,13 +14,15 @@ import {
   takeStreet,
   updateGuideScreens,
   tendLocks,
-  warnOfGaps,
+  warnOfCollectors,
   warnOfSwaps,
+  warnOfUnattended,
 } from '#areas/road/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Round, Server } from '#device/simulator/roadside/server.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Database } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { setClock } from '#test/clock.ts';
 import { startTestProduct } from '#test/test-product.ts';
@@ -36,6 +38,26 @@ export type RoadsideServer = Server & {
   readonly onLive: (listener: LiveListener | null) => void;
   readonly close: () => Promise<void>;
 };
+
+/** What the server's own clock does, when the world's says so. */
+const roundsOf = (database: Database): Record<Round, (at: Date) => Promise<unknown>> => ({
+  ends: (at) => sweepEnds(database, at),
+  silence: (at) => sweepSilence(database, at),
+  money: async () => {
+    await noticesArrived();
+    await moneyRound(database);
+  },
+  terms: (at) => endTerms(database, at),
+  notices: (at) => chaseDebts(database, at),
+  gaps: async (at) => {
+    await warnOfUnattended(database, at);
+    await warnOfCollectors(database, at);
+  },
+  mountings: (at) => proveMountings(database, at),
+  swaps: (at) => warnOfSwaps(database, at),
+  screens: (at) => updateGuideScreens(database, at),
+  locks: (at) => tendLocks(database, { raises: true }, at),
+});
 
 export async function openRoadsideServer(): Promise<RoadsideServer> {
   const product = await startTestProduct();
@@ -61,21 +83,7 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
     }),
   );
   const dispatch = startDispatch(database, devices, quiet);
-  const rounds: Record<Round, (at: Date) => Promise<unknown>> = {
-    ends: (at) => sweepEnds(database, at),
-    silence: (at) => sweepSilence(database, at),
-    money: async () => {
-      await noticesArrived();
-      await moneyRound(database);
-    },
-    terms: (at) => endTerms(database, at),
-    notices: (at) => chaseDebts(database, at),
-    gaps: (at) => warnOfGaps(database, at),
-    mountings: (at) => proveMountings(database, at),
-    swaps: (at) => warnOfSwaps(database, at),
-    screens: (at) => updateGuideScreens(database, at),
-    locks: (at) => tendLocks(database, { raises: true }, at),
-  };
+  const rounds = roundsOf(database);
   const opened: VirtualDevice[] = [];
   return {
     companyId: product.companies.child,

@@ -14,4 +14,5 @@ export { chaseDebts, endTerms } from './notices.ts';
 export { feltUnproven } from './bindings.ts';
 export { proveMountings } from './mountings.ts';
 export { rateSensors } from './sensor-worth.ts';
-export { warnOfGaps, warnOfSwaps } from './warn-sections.ts';
+export { warnOfCollectors } from './warn-collectors.ts';
+export { warnOfSwaps, warnOfUnattended } from './warn-sections.ts';

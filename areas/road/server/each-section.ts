@@ -6,13 +6,14 @@ export type Section = {
   tenantId: number;
   companyId: string;
   parkId: string;
+  parkName: string;
   id: string;
   name: string;
   hours: string | null;
   zone: string;
 };
 
-const SECTIONS = `SELECT a.tenant_id AS "tenantId", a.company_id AS "companyId", a.park_id AS "parkId", a.id, a.area_name AS name, a.guard_hours AS hours, p.zone
+const SECTIONS = `SELECT a.tenant_id AS "tenantId", a.company_id AS "companyId", a.park_id AS "parkId", p.park_name AS "parkName", a.id, a.area_name AS name, a.guard_hours AS hours, p.zone
   FROM park_area a JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
   WHERE a.section AND a.deleted_at IS NULL AND a.id > $1::uuid ORDER BY a.id LIMIT 1000`;
 

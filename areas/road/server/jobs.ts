@@ -1,6 +1,14 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import { chaseDebts, endTerms, proveMountings, rateSensors, warnOfGaps, warnOfSwaps } from './door.ts';
+import {
+  chaseDebts,
+  endTerms,
+  proveMountings,
+  rateSensors,
+  warnOfCollectors,
+  warnOfSwaps,
+  warnOfUnattended,
+} from './door.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -22,7 +30,10 @@ export const jobs: readonly Job[] = [
     name: 'section-gaps',
     title: text('泊位段收费缺口', 'Time left without plates'),
     cron: '30 1 * * *',
-    work: warnOfGaps,
+    work: async (database, now) => {
+      await warnOfUnattended(database, now);
+      await warnOfCollectors(database, now);
+    },
   },
   {
     name: 'sensor-mountings',

@@ -1,20 +1,19 @@
 /**
- * What a section's days say that no single berth does: time that somebody left without plates, and sensors mounted the
- * wrong way round.
+ * What a section's days say that no single berth does: time without plates while nobody was on duty, and sensors mounted
+ * the wrong way round.
  */
-import { GAP_LIMIT, gapsOf, isGap } from '#domain/berth/gap.ts';
-import type { Gap, Presence } from '#domain/berth/gap.ts';
+import { GAP_LIMIT, isGap, unattendedGap } from '#domain/berth/gap.ts';
+import type { Gap } from '#domain/berth/gap.ts';
 import type { PlateTime } from '#domain/berth/figures.ts';
 import { swapsOf } from '#domain/berth/swap.ts';
 import type { Spell } from '#domain/berth/types.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { DAY } from '#domain/time/zone.ts';
-import { user } from '#areas/access/model/user.ts';
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { namesOf } from '#kit/server/rows.ts';
 import { eachSection } from './each-section.ts';
 import type { Section } from './each-section.ts';
+import { presencesOf } from './presences.ts';
 import { attendedTimes } from './section-hours.ts';
 import { SILENT_MS, looksOf } from './section-looks.ts';
 
@@ -67,29 +66,17 @@ async function occupied(db: Db, { tenantId, id }: Section, from: number, to: num
   return { spells, stays };
 }
 
-async function presences(db: Db, { tenantId, id }: Section, from: number, to: number): Promise<Presence[]> {
-  const rows = await db.raw<{ person: string; at: string }>(
-    `SELECT e.user_id AS person, e.at FROM rd_berth b JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
-    WHERE b.tenant_id = $1 AND b.section_id = $2 AND e.user_id IS NOT NULL AND e.at >= $3 AND e.at < $4
-      AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.raw_at < $4::timestamptz + interval '1 day'`,
-    [tenantId, id, iso(from), iso(to)],
-  );
-  return rows.map(({ person, at }) => ({ userId: person, at: Date.parse(at) }));
-}
-
 async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<void> {
-  const subjectId = `${section.id} ${gap.userId ?? ''}`.trim();
   const today = dayOf(now.getTime(), section.zone);
-  const open = await openWarnings(db, section.tenantId, ['gap'], [subjectId]);
+  const open = await openWarnings(db, section.tenantId, ['gap'], [section.id]);
   if (open.some(({ lastTime }) => dayOf(Date.parse(lastTime), section.zone) === today)) return;
-  const name = gap.userId === null ? null : (await namesOf(user, [gap.userId], db)).get(gap.userId);
   await raiseWarning(
     db,
     section,
     {
       type: 'gap',
-      subjectId,
-      subject: [section.name, name].filter(Boolean).join(' · '),
+      subjectId: section.id,
+      subject: section.name,
       level: 'bad',
       figure: Math.round((gap.unreadMs / gap.occupiedMs) * 1000) / 10,
       limit: GAP_LIMIT * 100,
@@ -101,8 +88,7 @@ async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<v
 
 /**
  * Berths whose sensors report each other, or of whose sensors it was not known all the time that they are mounted
- * there: what they say of cars is not what a collector left unread, and what was not billed for want of proof is not
- * his either.
+ * there: what they say of cars is no gap, and neither is what was not billed for want of proof.
  */
 async function doubtfulBerths(
   db: Db,
@@ -123,10 +109,10 @@ async function doubtfulBerths(
 }
 
 /**
- * Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate.
- * Once a day.
+ * Of the day before, for each section: too much occupied time in no stay with a plate while nobody was on duty there.
+ * Once a day. What somebody left unread is counted by `warn-collectors.ts`.
  */
-export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
+export const warnOfUnattended = (database: Database, now: Date): Promise<void> =>
   eachSection(database, async (db, section) => {
     const day = addDays(dayOf(now.getTime(), section.zone), -1);
     const hours = attendedTimes(section.hours, day, section.zone);
@@ -136,8 +122,8 @@ export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
     const spells = all.spells.filter(({ berthId }) => !doubtful.has(berthId));
     const stays = all.stays.filter(({ berthId }) => !doubtful.has(berthId));
     if (spells.length === 0) return;
-    for (const gap of gapsOf(spells, stays, hours, await presences(db, section, from, to)))
-      if (isGap(gap)) await tellGap(db, section, gap, now);
+    const gap = unattendedGap(spells, stays, hours, await presencesOf(db, section, from, to));
+    if (isGap(gap)) await tellGap(db, section, gap, now);
   });
 
 /** What is read to find swapped sensors. */

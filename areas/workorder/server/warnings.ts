@@ -32,6 +32,8 @@ export type Warning = {
   readonly figure?: number | null;
   readonly limit?: number | null;
   readonly unit?: string | null;
+  /** Why, where the figure does not say it by itself; in both languages. */
+  readonly remark?: string | null;
 };
 
 const t = tableOf(rdWarn);
@@ -44,10 +46,10 @@ const keyOf = ({ type, subjectId }: Pick<Warning, 'type' | 'subjectId'>): string
 export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: Date): Promise<string> {
   const at = now.toISOString();
   const [row] = await db.raw<{ id: string }>(
-    `INSERT INTO rd_warn (tenant_id, company_id, park_id, id, warn_type, subject, subject_id, level, figure, "limit", unit, times, first_time, last_time, status, open_key, berth_no)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12, 'open', $13, $14)
+    `INSERT INTO rd_warn (tenant_id, company_id, park_id, id, warn_type, subject, subject_id, level, figure, "limit", unit, times, first_time, last_time, status, open_key, berth_no, remark)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12, 'open', $13, $14, $15)
      ON CONFLICT (tenant_id, open_key) WHERE deleted_at IS NULL
-     DO UPDATE SET times = rd_warn.times + 1, last_time = greatest(rd_warn.last_time, excluded.last_time), figure = excluded.figure, "limit" = excluded."limit", level = excluded.level, berth_no = excluded.berth_no
+     DO UPDATE SET times = rd_warn.times + 1, last_time = greatest(rd_warn.last_time, excluded.last_time), figure = excluded.figure, "limit" = excluded."limit", level = excluded.level, berth_no = excluded.berth_no, remark = coalesce(excluded.remark, rd_warn.remark)
      RETURNING id`,
     [
       owner.tenantId,
@@ -64,6 +66,7 @@ export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: 
       at,
       keyOf(warning),
       warning.berthNo ?? null,
+      warning.remark ?? null,
     ],
   );
   return row!.id;

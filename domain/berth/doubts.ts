@@ -52,7 +52,10 @@ function ofRead(scene: Scene, { stay, core, end }: ReadStay): Found {
 }
 
 export function warningsOf(scene: Scene, read: readonly ReadStay[], stays: readonly BerthStay[]): BerthWarning[] {
-  const onClosed = usable(scene.input).filter((each) => isOccupying(each) && isClosed(scene.input, each.at));
+  const onClosed =
+    scene.input.closures.length === 0
+      ? []
+      : usable(scene.input).filter((each) => isOccupying(each) && isClosed(scene.input, each.at));
   return [
     ...unread(scene, stays),
     ...read.flatMap((each) => ofRead(scene, each)),

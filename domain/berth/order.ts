@@ -14,8 +14,13 @@ const rank = (each: Evidence): number => (isOccupying(each) ? 1 : 0);
 export const compareEvidence = (a: Evidence, b: Evidence): number =>
   a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
+const isOrdered = (evidence: readonly Evidence[]): boolean =>
+  evidence.every((each, nth) => nth === 0 || compareEvidence(evidence[nth - 1]!, each) < 0);
+
 /** Each claim once, in the order of time. */
-export function ordered(evidence: readonly Evidence[]): Evidence[] {
+export function ordered(evidence: readonly Evidence[]): readonly Evidence[] {
+  // The parts of a settlement pass on what is in order already.
+  if (isOrdered(evidence)) return evidence;
   return [...new Map(evidence.map((each) => [each.id, each])).values()].sort(compareEvidence);
 }
 

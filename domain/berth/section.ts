@@ -86,15 +86,15 @@ const near = (a: number | null, b: number | null): boolean =>
 function joinOverTheLine(stays: readonly BerthStay[], order: readonly string[]): Joined & { warnings: BerthWarning[] } {
   const into = new Map<string, string>();
   const warnings: BerthWarning[] = [];
+  const places = new Map(order.map((berthId, place) => [berthId, place]));
+  const read = Map.groupBy(
+    stays.filter(({ plate }) => plate !== null),
+    ({ berthId }) => berthId,
+  );
   for (const stay of stays.filter(({ plate, state }) => plate === null && state !== 'voided')) {
-    const place = order.indexOf(stay.berthId);
-    const main = stays.find(
-      (each) =>
-        each.plate !== null &&
-        Math.abs(order.indexOf(each.berthId) - place) === 1 &&
-        near(each.beginTime, stay.beginTime) &&
-        near(each.outTime, stay.outTime),
-    );
+    const place = places.get(stay.berthId)!;
+    const beside = [order[place - 1], order[place + 1]].flatMap((berthId) => (berthId && read.get(berthId)) || []);
+    const main = beside.find((each) => near(each.beginTime, stay.beginTime) && near(each.outTime, stay.outTime));
     if (!main) continue;
     into.set(keyOf(stay), keyOf(main));
     warnings.push({
@@ -157,12 +157,12 @@ function joinMoves(stays: readonly BerthStay[], settled: ReadonlySet<string>, li
 /** A car in two places: the older stay is suspect, a person decides. */
 function markSuspects(stays: readonly BerthStay[], until: number): { stays: BerthStay[]; warnings: BerthWarning[] } {
   const warnings: BerthWarning[] = [];
+  const byPlate = Map.groupBy(stays, ({ plate }) => plate);
   const marked = stays.map((stay) => {
-    const other = stays.find(
+    const alike = stay.plate === null ? [] : byPlate.get(stay.plate)!;
+    const other = alike.find(
       (each) =>
         each !== stay &&
-        stay.plate !== null &&
-        each.plate === stay.plate &&
         each.berthId !== stay.berthId &&
         stay.beginTime <= each.beginTime &&
         each.firstPlate !== null &&
@@ -196,8 +196,17 @@ export function settleSection(input: SectionInput): Settlement {
   const { berths, until, parameters } = input;
   const evidence = ordered(input.evidence);
   const byBerth = Map.groupBy([...evidence, ...readElsewhere(evidence)], ({ berthId }) => berthId);
+  const bindings = Map.groupBy(input.bindings, ({ berthId }) => berthId);
+  const bills = Map.groupBy(input.settled, ({ berthId }) => berthId);
   const results = berths.map(({ berthId, closures }) =>
-    settleBerth({ ...input, berthId, closures, evidence: byBerth.get(berthId) ?? [] }),
+    settleBerth({
+      ...input,
+      berthId,
+      closures,
+      evidence: byBerth.get(berthId) ?? [],
+      bindings: bindings.get(berthId) ?? [],
+      settled: bills.get(berthId) ?? [],
+    }),
   );
   const settled = new Set(input.settled.map(({ id }) => id));
   const order = berths.map(({ berthId }) => berthId);

@@ -123,7 +123,7 @@ async function kerbStays(
   const { input, sectionId, zone } = gathered;
   const evidence = new Map(input.evidence.map((each) => [each.id, each]));
   const ends = rows.flatMap(({ stay }) => (stay.outTime === null ? [] : [stay.outTime]));
-  const duty = await dutyAt(db, lot, sectionId, ends);
+  const duty = await dutyAt(db, lot, sectionId, ends, { evidence: input.evidence, since: input.from });
   return rows.map(({ stay, id }) => {
     const own = stay.evidence.flatMap((each) => evidence.get(each) ?? []);
     const shot = own.find(({ picture }) => picture !== null)?.picture ?? null;

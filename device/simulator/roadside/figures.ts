@@ -49,6 +49,14 @@ type RateRow = {
   readonly unknownSeconds: number;
   readonly closedSeconds: number;
 };
+/** An order to a device. */
+export type CommandRow = {
+  readonly deviceId: string;
+  readonly time: string;
+  readonly validUntil: string;
+  readonly status: string;
+  readonly payload: { readonly do?: string } | null;
+};
 export type WarningRow = {
   readonly warnType: string;
   readonly subject: string;
@@ -69,6 +77,8 @@ export type Figures = {
   readonly collections: readonly CollectionRow[];
   readonly rates: readonly RateRow[];
   readonly warnings: readonly WarningRow[];
+  /** Orders to locks. */
+  readonly commands: readonly CommandRow[];
   /** How many entries of each handheld are kept. */
   readonly entries: ReadonlyMap<string, number>;
   readonly checks: readonly { readonly right: boolean }[];
@@ -125,6 +135,7 @@ export async function figuresOf(server: Server, played: Played): Promise<Figures
     collections: await rowsOf<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', span),
     warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
     proofs: await of<ProofRow>('/api/gatehouse/sensorBinding/list', {}),
+    commands: await of<CommandRow>('/api/gatehouse/deviceCommand/list', { ...span, command: 'lock' }),
     rates,
     entries,
     checks,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StayRow } from './billed.ts';
-import { noticesDue, withinEvidence } from './rules.ts';
-import type { EvidenceRow } from './figures.ts';
+import { armsQuiet, noticesDue, withinEvidence } from './rules.ts';
+import type { CommandRow, EvidenceRow } from './figures.ts';
+import type { Played } from './world.ts';
 
 const at = (time: string): string => `2026-11-23T${time}Z`;
 const plate = '粤A51668';
@@ -100,4 +101,37 @@ test('a notice is wrong while the debt is under appeal, and until the term that 
   );
   const later = { ...hold, from: Date.parse(at('06:30:00')), to: Date.parse(at('09:30:00')) };
   assert.equal(count('06:15:00', [later]), 0, 'due before the appeal was raised');
+});
+
+test('an arm is wrong that goes up near a movement or late, and so is a raise that is accepted or ordered then', () => {
+  const site = { sections: [{ locks: [{ id: 'L1' }], berths: [{ id: 'B1' }] }] } as unknown as Played['site'];
+  const came = row('06:00:00', 'lock', 'arrive');
+  const command = (time: string, until: string): CommandRow => ({
+    deviceId: 'L1',
+    time: at(time),
+    validUntil: at(until),
+    status: 'answered',
+    payload: { do: 'raise' },
+  });
+  const wrongOf = (commands: readonly CommandRow[], arms: Partial<Played['arms']> = {}): number =>
+    armsQuiet({ commands, evidence: [came] }, { arms: { turns: [], requests: [], ...arms }, site }).wrong.length;
+  const turn = (time: string, until: string) =>
+    ({ lockId: 'L1', to: 'raise', at: Date.parse(at(time)), until: Date.parse(at(until)) }) as const;
+  const request = (time: string, near: boolean, accepted: boolean) => ({
+    lockId: 'L1',
+    at: Date.parse(at(time)),
+    near,
+    accepted,
+  });
+  assert.equal(wrongOf([command('06:05:00', '06:05:30')]), 0);
+  assert.equal(wrongOf([command('06:00:20', '06:00:50')]), 1, 'ordered 20 seconds after a car came');
+  assert.equal(wrongOf([command('06:05:00', '06:06:00')]), 1, 'it holds for a minute');
+  assert.equal(wrongOf([], { turns: [turn('06:05:10', '06:05:30')] }), 0);
+  assert.equal(wrongOf([], { turns: [turn('06:05:40', '06:05:30'), turn('06:00:29', '06:00:40')] }), 2);
+  const requests = [
+    request('06:00:10', true, false),
+    request('06:05:00', false, true),
+    request('06:00:10', true, true),
+  ];
+  assert.equal(wrongOf([], { requests }), 1);
 });

@@ -229,6 +229,49 @@ function decidedOffline({ stays }: Figures, { collectors }: Played): Rule {
   };
 }
 
+/** An arm goes up this long after something moved at the earliest, and not so long after it was ordered. */
+const QUIET = 30 * SECOND;
+
+/**
+ * R19: no arm goes up near a movement, nor later than its order holds, and none is ordered up for a person who asks for
+ * it then.
+ */
+export function armsQuiet(
+  { commands, evidence }: Pick<Figures, 'commands' | 'evidence'>,
+  { arms, site }: Pick<Played, 'arms' | 'site'>,
+): Rule {
+  const berths = new Map(
+    site.sections.flatMap(({ locks, berths: own }) => locks.map(({ id }, nth) => [id, own[nth]!.id] as const)),
+  );
+  const moves = Map.groupBy(
+    evidence.filter(({ source, claim }) => source === 'lock' && (claim === 'arrive' || claim === 'leave')),
+    ({ berthId }) => berthId,
+  );
+  const moved = (lockId: string, from: number, to: number): boolean =>
+    (moves.get(berths.get(lockId) ?? '') ?? []).some(({ at }) => from < ms(at) && ms(at) <= to);
+  const raises = commands.filter(({ payload }) => payload?.do === 'raise');
+  const wrong = [
+    ...raises
+      .filter(
+        ({ deviceId, time, validUntil }) =>
+          ms(validUntil) - ms(time) > QUIET || moved(deviceId, ms(time) - QUIET, ms(time)),
+      )
+      .map(({ deviceId, time }) => `${deviceId} ordered up at ${time}`),
+    ...arms.turns
+      .filter(({ lockId, to, at, until }) => to === 'raise' && (at > until || moved(lockId, at - QUIET, at)))
+      .map(({ lockId, at }) => `${lockId} went up at ${new Date(at).toISOString()}`),
+    ...arms.requests
+      .filter(({ near, accepted }) => near && accepted)
+      .map(({ lockId, at }) => `${lockId} accepted a raise at ${new Date(at).toISOString()}`),
+  ];
+  return {
+    rule: 'R19',
+    what: 'no arm goes up late, or within 30 s of a movement',
+    looked: raises.length + arms.requests.filter(({ near }) => near).length,
+    wrong,
+  };
+}
+
 /** R21: the four times fill the window of every section and day. */
 function timesFill({ rates }: Figures, { site, truth }: Played): Rule {
   const counts = new Map(site.sections.map(({ id, berths }) => [id, berths.length]));
@@ -282,6 +325,7 @@ export const rulesOf = (figures: Figures, played: Played, again: string): Rule[]
   voided(figures),
   journals(figures, played),
   decidedOffline(figures, played),
+  ...(played.site.sections.some(({ locks }) => locks.length > 0) ? [armsQuiet(figures, played)] : []),
   ...(played.screens.looked > 0
     ? [{ rule: 'R20', what: 'free on a screen is free on its street', ...played.screens }]
     : []),

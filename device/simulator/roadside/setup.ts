@@ -14,6 +14,8 @@ const TERMS = { payTermHours: 6, noticeDays: '0,1,2,3,4,5,6', noticeGapDays: 1 }
 const PASSWORD = 'Gatehouse-2026';
 
 export type Berth = { readonly id: string; readonly berthNo: string };
+/** A lock of a berth, by the id of its device. */
+export type Lock = { readonly id: string; readonly device: VirtualDevice };
 export type Section = {
   readonly id: string;
   readonly lot: number;
@@ -21,7 +23,7 @@ export type Section = {
   readonly berths: readonly Berth[];
   /** Serial number of the sensor bound to each berth. */
   readonly sensors: readonly string[];
-  readonly locks: readonly VirtualDevice[];
+  readonly locks: readonly Lock[];
 };
 export type Screen = {
   readonly deviceId: string;
@@ -121,19 +123,18 @@ async function section(
     sectionId: id,
   });
   const sensors: string[] = [];
-  const locks: VirtualDevice[] = [];
+  const locks: Lock[] = [];
   for (const { berthNo } of berths)
-    if (street === 'locks')
-      locks.push(
-        await device(server, tally, '/api/updown/lockDevice/submit', {
-          parkId,
-          lockerName: `锁 ${berthNo}`,
-          berthNo,
-          use: 'hold',
-          mode: 'manual',
-        }),
-      );
-    else {
+    if (street === 'locks') {
+      const [lockId, lock] = await added(server, tally, '/api/updown/lockDevice/submit', {
+        parkId,
+        lockerName: `锁 ${berthNo}`,
+        berthNo,
+        use: 'hold',
+        mode: 'manual',
+      });
+      locks.push({ id: lockId, device: lock });
+    } else {
       const sn = `DC${randomUUID().slice(0, 12)}`;
       await must(server, 'POST', '/api/updown/pda/rdSensor/submit', { parkId, sn, berthNo });
       sensors.push(sn);

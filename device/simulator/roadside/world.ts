@@ -5,8 +5,8 @@
 import { randomFrom } from '../random.ts';
 import type { Random } from '../random.ts';
 import type { Tally } from '../virtual-device.ts';
-import { virtualLock } from '../street.ts';
-import type { VirtualLock } from '../street.ts';
+import { Arms } from './arms.ts';
+import type { RaiseRequest, Turn } from './arms.ts';
 import { byLoss, Collector } from './collector.ts';
 import type { Choice, Shown, Street } from './collector.ts';
 import { Handheld } from './handheld.ts';
@@ -36,6 +36,8 @@ export type Played = {
   readonly swapsSet: ReadonlyMap<string, number>;
   /** Appeals against debts that were refused, with the time they lasted. */
   readonly holds: readonly Hold[];
+  /** What locks were ordered to do and did. */
+  readonly arms: { readonly turns: readonly Turn[]; readonly requests: readonly RaiseRequest[] };
 };
 
 /** A debt was under appeal. */
@@ -77,7 +79,7 @@ class World {
   readonly #moods: Random;
   readonly #uplinks: readonly Uplink[];
   readonly #cameras: readonly Car[];
-  readonly #locks = new Map<string, VirtualLock>();
+  readonly arms: Arms;
   readonly #leaving: Map<number, Car[]>;
   readonly #paying: { readonly car: Car; readonly at: number }[];
   #shown: Shown[][] = [];
@@ -97,8 +99,7 @@ class World {
       .filter(({ pays }) => pays === 'phone')
       .map((car) => ({ car, at: car.to + this.#random.whole(6, 90) * MINUTE }))
       .toSorted((a, b) => a.at - b.at);
-    for (const [section, { locks }] of site.sections.entries())
-      for (const [berth, device] of locks.entries()) this.#locks.set(`${section} ${berth}`, virtualLock(device));
+    this.arms = new Arms(server, truth, site.sections, randomFrom(`arms ${truth.size.seed}`));
     this.street = {
       truth,
       sections: site.sections,
@@ -141,13 +142,8 @@ class World {
       if (car.from > from && car.from <= to) sending.push(this.#filmed(car, 'arrive', car.from));
       if (car.to > from && car.to <= to) sending.push(this.#filmed(car, 'leave', car.to));
     }
-    for (const car of this.truth.cars)
-      if (this.truth.streets[car.section] === 'locks')
-        for (const berth of [car.berth, ...(car.also === null ? [] : [car.also])]) {
-          const lock = this.#locks.get(`${car.section} ${berth}`)!;
-          if (car.from > from && car.from <= to) sending.push(lock.car(true, car.from));
-          if (car.to > from && car.to <= to) sending.push(lock.car(false, car.to));
-        }
+    this.arms.back();
+    sending.push(...this.arms.cars(from, to));
     await Promise.all(sending);
   }
 
@@ -317,6 +313,7 @@ export async function playWorld(server: Server, options: PlayOptions): Promise<P
     const to = from + (onDuty(start - 30 * MINUTE, from) ? step * MINUTE : 5 * MINUTE);
     server.setClock(to);
     await world.devices(from, to);
+    await world.arms.tend(to);
     if (onDuty(start, to)) await world.look();
     await world.people(from, to);
     await world.clock(to);
@@ -326,7 +323,7 @@ export async function playWorld(server: Server, options: PlayOptions): Promise<P
       );
     from = to;
   }
-  const { collectors, street, phoneFen, swapsSet, holds, kept, screens } = world;
+  const { collectors, street, phoneFen, swapsSet, holds, arms, kept, screens } = world;
   return {
     truth,
     site,
@@ -337,6 +334,7 @@ export async function playWorld(server: Server, options: PlayOptions): Promise<P
     phoneFen,
     swapsSet,
     holds,
+    arms,
     kept,
     screens,
   };

@@ -50,7 +50,8 @@ function rest(settled: SettledStay, stay: BerthStay, parameters: BerthParameters
     ...stay,
     key,
     beginTime: settled.outTime,
-    inTime: settled.outTime,
+    // Where the bill before was of a car whose evidence is out of reach, this one is another, read later.
+    inTime: Math.max(stay.inTime, settled.outTime),
     beginBy: stay.beginBy,
     continues: samePlate(stay, settled) ? settled.id : null,
   };
@@ -102,6 +103,26 @@ function clear(stay: BerthStay, settled: readonly SettledStay[], until: Instant)
   return { ...stay, beginTime, inTime, outTime, state, provenTo: Math.min(stay.provenTo, outTime ?? stay.provenTo) };
 }
 
+/** Each settled stay with the derived one it came from; one of the same car takes it before any other. */
+function matched(settled: readonly SettledStay[], derived: readonly BerthStay[], until: Instant) {
+  const matches = new Map<SettledStay, BerthStay>();
+  const used = new Set<BerthStay>();
+  for (const fits of [samePlate, () => true])
+    for (const each of settled) {
+      const match = matches.has(each)
+        ? undefined
+        : matchStay(
+            each,
+            derived.filter((stay) => !used.has(stay) && fits(stay, each)),
+            until,
+          );
+      if (!match) continue;
+      matches.set(each, match);
+      used.add(match);
+    }
+  return { matches, used };
+}
+
 export type Kept = { readonly stays: readonly BerthStay[]; readonly exceptions: readonly SettlementException[] };
 
 /** Holds the settled stays against what follows from the evidence today. */
@@ -114,15 +135,11 @@ export function keepSettled(
   if (settled.length === 0) return { stays: derived, exceptions: [] };
   const kept: BerthStay[] = [];
   const exceptions: SettlementException[] = [];
-  const used = new Set<BerthStay>();
   const rests: BerthStay[] = [];
-  for (const each of [...settled].sort((a, b) => a.beginTime - b.beginTime)) {
-    const match = matchStay(
-      each,
-      derived.filter((stay) => !used.has(stay)),
-      until,
-    );
-    if (match) used.add(match);
+  const bills = [...settled].sort((a, b) => a.beginTime - b.beginTime);
+  const { matches, used } = matched(bills, derived, until);
+  for (const each of bills) {
+    const match = matches.get(each);
     const after = match ? rest(each, match, parameters, until) : null;
     if (after) rests.push(after);
     const code = codeOf(each, match);

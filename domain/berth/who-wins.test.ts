@@ -254,3 +254,39 @@ test('who finds the berth empty ends the car at what its sensor last reported of
   const received = [...list, sensor('09:40', 'leave', { changes: 2 })];
   assert.deepEqual(shown(settle(received, { until: clock('09:51') })), [[A, '09:00', '09:40', 'closed']]);
 });
+
+test('a bill takes no time of another car that was read later, though its own evidence is out of reach', () => {
+  // Half of the first car's evidence is older than what is read: its sensor seems to have felt the second one.
+  const list = [
+    sensor('12:59:58', 'present', { changes: 9 }),
+    person('13:36:42', 'plate', B),
+    sensor('13:59:58', 'present', { changes: 9 }),
+    person('14:13:21', 'plate', '粤B33333'),
+  ];
+  const bill = (id: string, plate: string, from: string, to: string) => ({
+    id,
+    berthId: 'B1',
+    plate,
+    beginTime: clock(from),
+    inTime: clock(from),
+    outTime: clock(to),
+  });
+  const settled = [bill('1', A, '12:41:37', '13:16:20'), bill('2', B, '13:36:42', '13:36:42')];
+  const bindings = [{ ...BOUND, provenFrom: null }];
+  const more = { bindings, from: clock('12:50'), until: clock('14:20') };
+  const stays = (bills: typeof settled) =>
+    settle(list, { ...more, settled: bills }).stays.map(({ plate, inTime, outTime }) => [
+      plate,
+      hhmmss(inTime),
+      outTime === null ? null : hhmmss(outTime),
+    ]);
+  assert.deepEqual(stays(settled).slice(0, 2), [
+    [A, '12:41:37', '13:16:20'],
+    [B, '13:36:42', '13:36:42'],
+  ]);
+  assert.deepEqual(stays(settled.slice(0, 1)).slice(0, 2), [
+    [A, '12:41:37', '13:16:20'],
+    [B, '13:36:42', '13:36:42'],
+  ]);
+  assert.deepEqual(stays(settled).filter(([plate]) => plate === B).length, 1, 'its own bill is known by its plate');
+});

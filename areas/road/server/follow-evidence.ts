@@ -79,12 +79,17 @@ function rowsOf(open: readonly StoredStay[], stays: readonly BerthStay[], now: n
 type Mapped = { readonly stay: BerthStay; readonly id: string };
 
 function mapped(
-  { input, open }: Gathered,
+  { input, newsFrom, open }: Gathered,
   { stays }: Settlement,
 ): { rows: Mapped[]; ids: Map<string, string>; gone: string[] } {
   const settled = new Set(input.settled.map(({ id }) => id));
   const live = stays.filter(({ key, state }) => !settled.has(key) && state !== 'voided' && state !== 'closed-batch');
-  const rows = rowsOf(open, live, input.until);
+  const openIds = new Set(open.map(({ id }) => id));
+  const rows = new Map(
+    [...rowsOf(open, live, input.until)].filter(
+      ([{ outTime }, id]) => outTime === null || outTime >= newsFrom || openIds.has(id),
+    ),
+  );
   const taken = new Set(rows.values());
   return {
     rows: [...rows].map(([stay, id]) => ({ stay, id })),

@@ -28,6 +28,11 @@ export type Gathered = {
   /** Numbers of the berths, by id. */
   readonly numbers: ReadonlyMap<string, string>;
   readonly input: SectionInput;
+  /**
+   * Epoch ms. Of what was over before it all news are long known, and only a part of the evidence is read: it makes no
+   * new stay.
+   */
+  readonly newsFrom: number;
   readonly open: readonly StoredStay[];
 };
 
@@ -189,6 +194,7 @@ export async function gather(
       company: own[0]!.company,
       guardHours: own[0]!.hours,
       numbers: new Map(own.map(({ id, no }) => [id, no])),
+      newsFrom: wanted,
       open: here.filter(({ status }) => openOnes.has(status)),
       input: {
         berths: own.map(({ id }) => ({ berthId: id, closures: closures.get(id) ?? [] })),

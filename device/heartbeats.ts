@@ -4,10 +4,20 @@ import type { Decoded } from './codec.ts';
 import type { Log } from './types.ts';
 
 export const BEATS_EVERY_MS = 1_000;
+/** Of so many heartbeats the one that was least long on its way says how far a clock is off. */
+const BEATS_COMPARED = 3;
 
 /** @param corrected called with the device and what its clock is off by this heartbeat */
 export function heartbeats(write: DevicePorts['beats'], corrected: (device: DeviceIdentity) => void, log: Log) {
   let beats = new Map<string, Beat>();
+  const lately = new Map<string, readonly number[]>();
+
+  /** A heartbeat that was late makes a clock look slow; none makes it look fast. */
+  const offsetOf = (deviceId: string, now: number): number => {
+    const offsets = [...(lately.get(deviceId) ?? []), now].slice(-BEATS_COMPARED);
+    lately.set(deviceId, offsets);
+    return Math.max(...offsets);
+  };
 
   const flush = (): void => {
     if (beats.size === 0) return;
@@ -22,7 +32,7 @@ export function heartbeats(write: DevicePorts['beats'], corrected: (device: Devi
   return {
     take: (device: DeviceIdentity, { values, rawAt }: Extract<Decoded, { kind: 'heartbeat' }>): void => {
       const receivedAt = Date.now();
-      const clockOffsetMs = rawAt - receivedAt;
+      const clockOffsetMs = offsetOf(device.deviceId, rawAt - receivedAt);
       corrected({ ...device, clockOffsetMs });
       beats.set(device.deviceId, {
         device,

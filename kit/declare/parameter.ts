@@ -18,6 +18,13 @@ type Kinds = {
   };
   readonly boolean: { readonly value: boolean; readonly more: object };
   readonly choice: { readonly value: string; readonly more: { readonly options: Options } };
+  /** One line of words. */
+  readonly text: { readonly value: string; readonly more: { readonly max: number } };
+  readonly json: {
+    readonly value: unknown;
+    /** `what`: what it has to be, in words. `fits` decides; what does not fit is never stored nor read. */
+    readonly more: { readonly what: Text; readonly fits: (value: unknown) => boolean };
+  };
 };
 type ParameterKind = keyof Kinds;
 
@@ -38,6 +45,24 @@ const make =
 export const numberParameter = make('number');
 export const booleanParameter = make('boolean');
 export const choiceParameter = make('choice');
+export const textParameter = make('text');
+/** A value of several parts, which only code knows the form of. */
+export const jsonParameter = <V>(
+  of: Common & { readonly default: V; readonly what: Text; readonly fits: (value: unknown) => value is V },
+): Parameter<V> => ({ kind: 'json', ...of });
+
+/** The longest value that can be stored. */
+export const MOST_WRITTEN = 2000;
+
+type Parsed = { readonly value?: unknown; readonly fault: string | null };
+
+function parsed(written: string): Parsed {
+  try {
+    return { value: JSON.parse(written), fault: null };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}
 
 /** What a value as it was written means; undefined where it does not fit the declaration. */
 export function valueIn(of: Parameter, written: string): unknown {
@@ -51,8 +76,27 @@ export function valueIn(of: Parameter, written: string): unknown {
       return plain === 'true' ? true : plain === 'false' ? false : undefined;
     case 'choice':
       return Object.hasOwn(of.options, plain) ? plain : undefined;
+    case 'text':
+      return plain.length <= of.max && !/\p{Cc}/u.test(plain) ? plain : undefined;
+    case 'json': {
+      const { value, fault } = parsed(plain);
+      return fault === null && of.fits(value) ? value : undefined;
+    }
   }
 }
+
+/** Why a value as it was written does not fit; null where it does. */
+export function problemIn(of: Parameter, written: string): Text | null {
+  if (valueIn(of, written) !== undefined) return null;
+  const fault = of.kind === 'json' ? parsed(written.trim()).fault : null;
+  return fault === null
+    ? fill(text('应为{what}', 'Should be: {what}'), { what: allowedIn(of) })
+    : fill(text('不是有效的 JSON：{fault}', 'Not valid JSON: {fault}'), { fault });
+}
+
+/** A value as a person writes it. */
+export const writtenIn = (of: Parameter, value: unknown): string =>
+  of.kind === 'json' ? JSON.stringify(value) : String(value);
 
 /** What may be entered, in words. */
 export function allowedIn(of: Parameter): Text {
@@ -63,5 +107,9 @@ export function allowedIn(of: Parameter): Text {
       return text('true（是）或 false（否）', 'true or false');
     case 'choice':
       return fill(text('其中之一：{names}', 'One of {names}'), { names: Object.keys(of.options).join(', ') });
+    case 'text':
+      return fill(text('一行文字，最多{max}字', 'One line of text, at most {max} characters'), { max: of.max });
+    case 'json':
+      return of.what;
   }
 }

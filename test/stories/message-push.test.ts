@@ -286,18 +286,25 @@ test('a pass that ends is announced to its holder by text message, once however 
   const pass = await yard.issue({ plateNumber: '京A77777', phone: '13800001234' });
   await sql(`UPDATE park_month SET end_time = $2 WHERE id = $1 RETURNING 1`, [pass, day(3)]);
   const night = new Date(`${day(0)}T15:30:00Z`); // 23:30 at the lot
+  const set = (input: object) => product.must('POST', '/api/blade-system/param/submit', { ...input }, { as: 'admin' });
+  const never = await set({ paramKey: 'pass.reminderDays', paramValue: '[14]' });
+  await publishEndings(product.database, night);
+  assert.deepEqual(await log({ templateType: 'passEnding' }), [], 'three days before is none of the days that are set');
+  await product.must('POST', '/api/blade-system/param/remove', { ids: never.id }, { as: 'admin' });
   await publishEndings(product.database, night);
   await publishEndings(product.database, new Date(night.getTime() + 60_000));
   const rows = await log({ templateType: 'passEnding' });
   assert.equal(rows.length, 1);
   assert.match(rows[0].phone, /^138\*+1234$|^13800001234$/);
   await sql(`UPDATE wx_push SET due_at = $1 WHERE template_type = 'passEnding' RETURNING 1`, [night.toISOString()]);
+  const signature = await set({ paramKey: 'text.signature', paramValue: '城市停车' });
   await pushRound(product.database, later(86_400_000));
   assert.deepEqual(
     texts.map(({ to }) => to),
     ['13800001234'],
   );
-  assert.match(texts[0]!.text, /京A77777将于\d+年\d+月\d+日到期，剩3天/);
+  assert.match(texts[0]!.text, /^【城市停车】您的月租车京A77777将于\d+年\d+月\d+日到期，剩3天/);
+  await product.must('POST', '/api/blade-system/param/remove', { ids: signature.id }, { as: 'admin' });
 });
 
 test('internal events become staff notices, and a day with differences is reported once', async () => {

@@ -1,4 +1,4 @@
-import { booleanParameter, numberParameter } from '#kit/declare/parameter.ts';
+import { booleanParameter, numberParameter, textParameter } from '#kit/declare/parameter.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const textsPaused = booleanParameter({
@@ -18,4 +18,15 @@ export const textTries = numberParameter({
   default: 10,
   min: 1,
   max: 20,
+});
+
+export const textSignature = textParameter({
+  key: 'text.signature',
+  title: text('短信签名', 'Signature of text messages'),
+  help: text(
+    '在运营商报备的签名，写在每条短信之前的【】中；网关自己加签名时留空。',
+    'The signature registered with the carrier, put in 【】 before every message; empty where the gateway adds its own.',
+  ),
+  default: '',
+  max: 12,
 });

@@ -11,5 +11,5 @@ export { sendWords } from './text-gateway.ts';
 export type { TextGateway } from './text-gateway.ts';
 export { queueTexts, textsSent } from './text-queue.ts';
 export type { TextTemplate } from './text-words.ts';
-export { textRound, textsHeldBack } from './text-worker.ts';
+export { signatureIn, textRound, textsHeldBack } from './text-worker.ts';
 export { noteView } from './views.ts';

@@ -64,12 +64,20 @@ async function give(gateway: TextGateway, places: Readonly<Record<string, string
     throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(result)?.slice(0, 80)}`);
 }
 
+/** Carriers send nothing without the signature registered with them, in these brackets. */
+const signed = (signature: string, words: string): string => (signature === '' ? words : `【${signature}】${words}`);
+
 /** Gives one of the product's own messages to the gateway. @throws when it was not taken */
-export const sendText = (gateway: TextGateway, { phone, template, lang, params }: TextMessage): Promise<void> =>
-  give(gateway, { ...params, phone, template, text: fill(textWords[template], params)[lang] });
+export const sendText = (
+  gateway: TextGateway,
+  { phone, template, lang, params }: TextMessage,
+  signature: string,
+): Promise<void> =>
+  give(gateway, { ...params, phone, template, text: signed(signature, fill(textWords[template], params)[lang]) });
 
 /** Gives the gateway a message in somebody's own words. @throws when it was not taken */
 export const sendWords = (
   gateway: TextGateway,
   { phone, words, params }: Pick<TextMessage, 'phone' | 'params'> & { readonly words: string },
-): Promise<void> => give(gateway, { ...params, phone, template: 'own', text: words });
+  signature: string,
+): Promise<void> => give(gateway, { ...params, phone, template: 'own', text: signed(signature, words) });

@@ -5,7 +5,7 @@ import { atOnce } from '#kit/server/at-once.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { unseal } from '#kit/server/seal.ts';
 import type { Lang } from '#kit/declare/text.ts';
-import { textsPaused, textTries } from '../model/parameters.ts';
+import { textSignature, textsPaused, textTries } from '../model/parameters.ts';
 import { sendText } from './text-gateway.ts';
 import type { TextGateway } from './text-gateway.ts';
 import type { TextTemplate } from './text-words.ts';
@@ -35,35 +35,35 @@ const NOTE = `
   UPDATE outbox SET state = $3::text, due_at = $4::timestamptz, error = $5, sent_at = CASE WHEN $3::text = 'sent' THEN $4::timestamptz END, payload = CASE WHEN $3::text = 'pending' THEN payload ELSE payload - 'sealedCode' END
   WHERE tenant_id = $1 AND id = $2`;
 
-async function send(gateway: TextGateway, { target, payload }: Row, now: Date): Promise<void> {
+async function send(gateway: TextGateway, { target, payload }: Row, signature: string, now: Date): Promise<void> {
   const { template, lang, until, sealedCode, ...params } = payload;
   if (until !== undefined && Date.parse(until) <= now.getTime()) throw new Error('too late to be sent');
-  await sendText(gateway, {
-    phone: target,
-    template,
-    lang,
-    params: { ...params, ...(sealedCode ? { code: unseal(sealedCode) } : {}) },
-  });
+  const open = { ...params, ...(sealedCode ? { code: unseal(sealedCode) } : {}) };
+  await sendText(gateway, { phone: target, template, lang, params: open }, signature);
 }
 
 /** Whether text messages wait because somebody holds them back. */
 export const textsHeldBack = (db: Db): Promise<boolean> => parameterIn(db, textsPaused);
+
+/** What the carrier wants before every message; empty where nothing is set. */
+export const signatureIn = (db: Db): Promise<string> => parameterIn(db, textSignature);
 
 /**
  * Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after the tries that
  * are set, or when its time is over, it is given up. @returns how many were taken
  */
 export async function textRound(database: Database, gateway: TextGateway, now = new Date()): Promise<number> {
-  const { rows, most } = await database.write(platformScope, async (db) => {
-    if (await textsHeldBack(db)) return { rows: [], most: 0 };
+  const { rows, most, signature } = await database.write(platformScope, async (db) => {
+    if (await textsHeldBack(db)) return { rows: [], most: 0, signature: '' };
     const claimed = await db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]);
-    return { rows: claimed, most: claimed.length > 0 ? await parameterIn(db, textTries) : 0 };
+    if (claimed.length === 0) return { rows: [], most: 0, signature: '' };
+    return { rows: claimed, most: await parameterIn(db, textTries), signature: await signatureIn(db) };
   });
   const note = ({ tenant_id, id }: Row, state: string, at: number, error: string | null) =>
     database.write(platformScope, (db) => db.raw(NOTE, [tenant_id, id, state, new Date(at).toISOString(), error]));
   await atOnce(5, rows, async (row) => {
     try {
-      await send(gateway, row, now);
+      await send(gateway, row, signature, now);
       await note(row, 'sent', now.getTime(), null);
     } catch (error) {
       const next = now.getTime() + Math.min(300_000, 2_000 * 2 ** row.tries);

@@ -202,6 +202,17 @@ test('while messages are held back none leaves; afterwards they go as they were'
   assert.equal((await kept()).state, 'sent');
 });
 
+test('the signature that is set stands before every message', async () => {
+  received.length = 0;
+  answers = [{ status: 200, text: 'ok' }];
+  const signature = { paramKey: 'text.signature', paramValue: '城市停车' };
+  const { id } = await product.must('POST', '/api/blade-system/param/submit', signature);
+  await requestCode();
+  assert.equal(await textRound(product.database, gateway({ body: { content: '{text}' } })), 1);
+  assert.match(received[0]!.body.content, /^【城市停车】您的登录验证码为/);
+  await product.must('POST', '/api/blade-system/param/remove', { ids: id });
+});
+
 test('a code whose time is over is never sent', async () => {
   received.length = 0;
   await requestCode();

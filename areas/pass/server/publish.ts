@@ -1,17 +1,17 @@
 /** Emits events on passes: those about to end, and decided applications. */
 import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
 import { placesOf as lotsOf } from '#areas/billing/server/door.ts';
+import type { Place } from '#areas/billing/server/door.ts';
+import { companyLine } from '#areas/org/server/door.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
 import type { Work } from '#kit/server/work.ts';
 import { passDecided, passesEnding, passesMoved } from '../model/events.ts';
 import type { PassChange } from '../model/events.ts';
+import { EARLIEST_REMINDER, passReminderDays } from '../model/parameters.ts';
 import { platesOf } from './plates.ts';
-
-/** Notices go out so many days before the last day. */
-const DAYS_BEFORE: ReadonlySet<number> = new Set([7, 3, 1]);
-const MOST_BEFORE = 7;
 
 type Row = {
   readonly tenantId: number;
@@ -25,11 +25,20 @@ type Row = {
 
 const phoneOf = (phone: unknown): string | null => (typeof phone === 'string' && phone !== '' ? phone : null);
 
-/** Emits an event for passes that end in seven days, in three, and tomorrow, by the days of their lot. */
+async function remindersOf(db: Db, { tenantId, companyId }: Place): Promise<readonly number[]> {
+  const line = await companyLine(db, tenantId, companyId);
+  return parameterIn(
+    db,
+    passReminderDays,
+    line.map(({ id }) => id),
+  );
+}
+
+/** Emits an event for passes that end in as many days as their company reminds, by the days of their lot. */
 export async function publishEndings(database: Database, now: Date): Promise<void> {
   const at = now.getTime();
   // No lot is in an earlier day than the first, nor in a later one than the second.
-  const [first, last] = [dayOf(at, 'Pacific/Pago_Pago'), addDays(dayOf(at, 'Pacific/Kiritimati'), MOST_BEFORE)];
+  const [first, last] = [dayOf(at, 'Pacific/Pago_Pago'), addDays(dayOf(at, 'Pacific/Kiritimati'), EARLIEST_REMINDER)];
   const rows = await database.read(platformScope, (db) =>
     db.raw<Row>(
       `SELECT tenant_id AS "tenantId", park_id AS "parkId", id, plate_number AS "plateNumber", plate_nos AS "plateNos", phone, end_time AS "endDay"
@@ -44,9 +53,10 @@ export async function publishEndings(database: Database, now: Date): Promise<voi
         const place = places.get(parkId);
         if (!place) continue;
         const today = dayOf(at, place.zone);
+        const reminders = await remindersOf(db, place);
         const passes = own.flatMap((row) => {
           const days = daysBetween(today, row.endDay);
-          if (!DAYS_BEFORE.has(days)) return [];
+          if (!reminders.includes(days)) return [];
           const key = `pass/${row.id}/${row.endDay}/${days}`;
           return [{ key, plates: platesOf(row), phone: phoneOf(row.phone), endDay: row.endDay, days }];
         });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
@@ -5,7 +6,12 @@ import { ask } from '#kit/console/ask.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { declaredParams, param } from '../model/param.ts';
+import { useMay } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
+import { declaredParams, param, parameterAt } from '../model/param.ts';
+import type { Declared } from './param-dialog.tsx';
+
+const ParamDialog = part(() => import('./param-dialog.tsx'));
 
 const words = {
   all: text('全部参数与现值', 'All parameters and what holds'),
@@ -15,22 +21,15 @@ const words = {
   allowed: text('可填', 'May be'),
   companies: text('按单位设置', 'By company'),
   same: text('不按单位', 'One for all'),
-};
-
-type Declared = {
-  readonly key: string;
-  readonly title: string;
-  readonly help: string;
-  readonly allowed: string;
-  readonly default: unknown;
-  readonly value: unknown;
-  readonly byCompany: boolean;
-  readonly companies: number;
+  set: text('修改', 'Change'),
 };
 
 /** Every setting there is, also those nobody changed. */
 function All(): ReactNode {
   const { t, lang } = useWords();
+  const may = useMay();
+  const [setting, setSetting] = useState<Declared | null>(null);
+  const mayChange = may('param:add') && may('param:edit');
   const { data = [] } = useQuery({
     queryKey: [param.name, 'declared', lang],
     queryFn: ({ signal }) => ask<Declared[]>(declaredParams, {}, { signal, quiet: true }),
@@ -47,6 +46,7 @@ function All(): ReactNode {
                   {t(each)}
                 </th>
               ))}
+              {mayChange ? <td /> : null}
             </tr>
           </thead>
           <tbody>
@@ -56,15 +56,31 @@ function All(): ReactNode {
                   {each.title}
                   <div className="gh-dim">{each.help}</div>
                 </td>
-                <td>{each.value === each.default ? String(each.value) : <strong>{String(each.value)}</strong>}</td>
-                <td>{String(each.default)}</td>
+                <td>
+                  {each.valueWritten === each.defaultWritten ? (
+                    each.valueWritten || '–'
+                  ) : (
+                    <strong>{each.valueWritten}</strong>
+                  )}
+                </td>
+                <td>{each.defaultWritten || '–'}</td>
                 <td>{each.allowed}</td>
                 <td>{each.byCompany ? each.companies : t(words.same)}</td>
+                {mayChange ? (
+                  <td>
+                    <button type="button" className="gh-link" onClick={() => setSetting(each)}>
+                      {t(words.set)}
+                    </button>
+                  </td>
+                ) : null}
               </tr>
             ))}
           </tbody>
         </table>
       </WideFrame>
+      {setting ? (
+        <ParamDialog of={parameterAt.get(setting.key)!} now={setting} onClose={() => setSetting(null)} />
+      ) : null}
     </details>
   );
 }

@@ -1,12 +1,14 @@
 import { alertLanguage, silentSeconds } from '#areas/device/model/parameters.ts';
 import { largeRefund } from '#areas/billing/model/parameters.ts';
-import { textsPaused, textTries } from '#areas/ops/model/parameters.ts';
+import { textSignature, textsPaused, textTries } from '#areas/ops/model/parameters.ts';
 import { company } from '#areas/org/model/company.ts';
+import { passReminderDays } from '#areas/pass/model/parameters.ts';
 import { seatMonthFen } from '#areas/seat/model/parameters.ts';
 import { visitKeptDays } from '#areas/visitor/model/parameters.ts';
 import { messageLanguage } from '#areas/weixin/model/parameters.ts';
 import { call } from '#kit/declare/call.ts';
 import { longText, relation, select, str } from '#kit/declare/field.ts';
+import { MOST_WRITTEN } from '#kit/declare/parameter.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -21,6 +23,8 @@ export const parameters: readonly Parameter[] = [
   messageLanguage,
   textsPaused,
   textTries,
+  textSignature,
+  passReminderDays,
   seatMonthFen,
 ];
 
@@ -55,7 +59,7 @@ export const param = resource({
         'Empty for all. Some parameters may be set by company, which holds for those below it too',
       ),
     }),
-    paramValue: str(text('值', 'Value'), { required: true, max: 500 }),
+    paramValue: longText(text('值', 'Value'), { required: true, max: MOST_WRITTEN }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'paramKey',
@@ -73,7 +77,7 @@ export const declaredParams = call({
   permission: 'param:read',
   answer: 'list',
   note: text(
-    '[{key, title, help, kind, allowed, default, value, companies}]：默认值、现值与按单位设置的个数',
-    '[{key, title, help, kind, allowed, default, value, companies}]: the product’s own value, the one that holds, and how many companies have their own',
+    '[{key, title, help, kind, allowed, default, value, companies, rowId}]：默认值、现值、按单位设置的个数与改过的一行',
+    '[{key, title, help, kind, allowed, default, value, companies, rowId}]: the product’s own value, the one that holds, how many companies have their own, and the line that changed it',
   ),
 });

@@ -4,10 +4,11 @@
  */
 import { inArray } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
-import { allowedIn, valueIn } from '#kit/declare/parameter.ts';
+import { allowedIn, problemIn, writtenIn } from '#kit/declare/parameter.ts';
 import { Refused } from '#kit/declare/refused.ts';
+import type { Parameter } from '#kit/declare/parameter.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import { fill, text } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import type { Rules } from '#kit/server/rules.ts';
@@ -37,8 +38,8 @@ export const paramRules: Rules = {
     if (!of || isEmpty(paramValue)) return [];
     if (forCompanyId && !of.byCompany)
       return [wrong('forCompanyId', text('此参数对全部单位一致', 'This parameter is one for all companies'))];
-    if (valueIn(of, String(paramValue)) === undefined)
-      return [wrong('paramValue', fill(text('应为{what}', 'Should be: {what}'), { what: allowedIn(of) }))];
+    const problem = problemIn(of, String(paramValue));
+    if (problem) return [wrong('paramValue', problem)];
     if (before || forCompanyId) return [];
     await work.db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`param ${of.key}`]);
     if (await isTwice(of.key, work)) throw new Refused('already_exists', { what: of.title });
@@ -56,6 +57,17 @@ export const paramRules: Rules = {
   },
 };
 
+/** What holds for all, and the row that says so. */
+async function heldBy(of: Parameter, work: Work): Promise<object> {
+  const value = await parameterIn(work.db, of);
+  const [row] = await work.db.raw<{ id: string; updatedAt: string }>(
+    `SELECT id, updated_at AS "updatedAt" FROM param
+     WHERE param_key = $1 AND for_company_id IS NULL AND deleted_at IS NULL`,
+    [of.key],
+  );
+  return { value, valueWritten: writtenIn(of, value), rowId: row?.id ?? null, updatedAt: row?.updatedAt ?? null };
+}
+
 async function declared(work: Work): Promise<unknown> {
   const own = await work.db.raw<{ key: string; count: number }>(
     `SELECT param_key AS key, count(*)::int AS count FROM param
@@ -71,7 +83,8 @@ async function declared(work: Work): Promise<unknown> {
       kind: of.kind,
       allowed: allowedIn(of)[work.lang],
       default: of.default,
-      value: await parameterIn(work.db, of),
+      defaultWritten: writtenIn(of, of.default),
+      ...(await heldBy(of, work)),
       byCompany: of.byCompany ?? false,
       companies: companies.get(of.key) ?? 0,
     });

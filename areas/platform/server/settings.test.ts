@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { largeRefund } from '#areas/billing/model/parameters.ts';
 import { silentSeconds } from '#areas/device/model/parameters.ts';
+import { textSignature } from '#areas/ops/model/parameters.ts';
+import { passReminderDays } from '#areas/pass/model/parameters.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';
-import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { database, platformScope, tenantScope } from '#kit/server/db.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
@@ -72,6 +74,42 @@ test('a value outside its declaration is rejected, and a global one exists once'
     ['device.silentSeconds'],
   );
   await product.must('POST', `${params}/remove`, { ids: id });
+});
+
+test('a line of text and a value of several parts are held to their declaration, and a fault of JSON is named', async () => {
+  const refused = async (paramKey: string, paramValue: string) => {
+    const { status, body } = await product.ask('POST', `${params}/submit`, { paramKey, paramValue }, { lang: 'en' });
+    return `${status} ${body.errors?.[0]?.msg ?? ''}`;
+  };
+  for (const wrong of ['[7, 7]', '[61]', '[-1]', '[1.5]', '["7"]', '{"days": [7]}', '7', '[0,1,2,3,4,5,6]'])
+    assert.match(await refused('pass.reminderDays', wrong), /^400 Should be: a list of different whole numbers/, wrong);
+  assert.match(await refused('pass.reminderDays', '[7, 3'), /^400 Not valid JSON: .*position 5/);
+  assert.match(await refused('text.signature', '城市停车运营管理有限公司上海'), /at most 12/);
+  assert.match(await refused('text.signature', '城市\n停车'), /^400 Should be: One line/);
+  assert.deepEqual([await says(passReminderDays), await says(textSignature)], [[7, 3, 1], '']);
+  const days = await set({ paramKey: 'pass.reminderDays', paramValue: ' [14, 2]\n' });
+  const signature = await set({ paramKey: 'text.signature', paramValue: '城市停车' });
+  assert.deepEqual([await says(passReminderDays), await says(textSignature)], [[14, 2], '城市停车']);
+  const all = await product.must('GET', '/api/gatehouse/param/declared', {});
+  const { valueWritten, defaultWritten, rowId } = all.find(({ key }: { key: string }) => key === 'pass.reminderDays');
+  assert.deepEqual([valueWritten, defaultWritten, rowId], ['[14,2]', '[7,3,1]', days]);
+  for (const id of [days, signature]) await product.must('POST', `${params}/remove`, { ids: id });
+});
+
+test('what is saved holds at once on another server of the same database, and so does its removal', async () => {
+  const other = database(product.admin, 2);
+  try {
+    const there = () => other.read(tenantScope(1), (db) => parameterIn(db, largeRefund));
+    assert.equal(await there(), 50_000);
+    const id = await set({ paramKey: 'refund.largeFen', paramValue: '70000' });
+    assert.equal(await there(), 70_000);
+    await set({ id, paramValue: '80000' });
+    assert.equal(await there(), 80_000);
+    await product.must('POST', `${params}/remove`, { ids: id });
+    assert.equal(await there(), 50_000);
+  } finally {
+    await other.close();
+  }
 });
 
 test('parameters are the platform operator’s alone', async () => {

@@ -12,7 +12,7 @@ import {
 import type { ContentFault, PushEvent, PushWay } from '#domain/weixin/push.ts';
 import { messageWords } from '#domain/weixin/push-words.ts';
 import { company } from '#areas/org/model/company.ts';
-import { sendWords } from '#areas/ops/server/door.ts';
+import { sendWords, signatureIn } from '#areas/ops/server/door.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -166,12 +166,12 @@ async function preview(work: Work): Promise<unknown> {
 
 const needs = (field: string, zh: string, en: string) => ruleRefused(text(zh, en), field);
 
-async function testText(line: Line, phone: unknown, samples: Samples): Promise<void> {
+async function testText(line: Line, phone: unknown, samples: Samples, signature: string): Promise<void> {
   if (isEmpty(phone)) throw needs('phone', '请填写手机号', 'Please enter a phone');
   const gateway = pushGateway.value();
   if (!gateway) throw needs('gateway', '没有短信网关', 'No gateway for text messages is set');
   const words = filledWords(line.content, samples);
-  await sendWords(gateway, { phone: String(phone), words, params: samples }).catch((error: Error) => {
+  await sendWords(gateway, { phone: String(phone), words, params: samples }, signature).catch((error: Error) => {
     throw ruleRefused({ zh: `未发出：${error.message}`, en: `It was not sent: ${error.message}` });
   });
 }
@@ -180,15 +180,15 @@ async function testText(line: Line, phone: unknown, samples: Samples): Promise<v
 async function test(work: Work): Promise<null> {
   const { recordId, followerId, phone } = work.input as Record<string, string | null | undefined>;
   const scope = scopeOf(work.person);
-  const { row, samples } = await work.database.read(scope, async (db) => {
+  const { row, samples, signature } = await work.database.read(scope, async (db) => {
     const found = await rowOf(systemplatemsgconfig as Resource, String(recordId), db);
-    return { row: found, samples: await samplesFor(db, found) };
+    return { row: found, samples: await samplesFor(db, found), signature: await signatureIn(db) };
   });
   const line = lineOf(row);
   const way = wayOf(line);
   if (way === 'notice') throw needs('way', '站内公告不能测试发送', 'Internal notices cannot be sent as a test');
   if (way === 'sms') {
-    await testText(line, phone, samples);
+    await testText(line, phone, samples, signature);
     return null;
   }
   if (isEmpty(followerId)) throw needs('followerId', '请选择公众号用户', 'Please choose a follower');

@@ -5,7 +5,7 @@
 import { filledContent, filledWords, MOST_TRIES, pauseAfter, readContent, verdictOf } from '#domain/weixin/push.ts';
 import type { Verdict } from '#domain/weixin/push.ts';
 import { dayOf, nextDayStart, startOfDay } from '#domain/time/day.ts';
-import { sendWords, textsHeldBack } from '#areas/ops/server/door.ts';
+import { sendWords, signatureIn, textsHeldBack } from '#areas/ops/server/door.ts';
 import type { TextGateway } from '#areas/ops/server/door.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -235,13 +235,18 @@ const CLAIM_TEXTS = `
   FROM taken t LEFT JOIN systemplatemsgconfig c ON c.tenant_id = $1 AND c.id = t.config_id AND c.enable AND c.deleted_at IS NULL`;
 
 /** A text message for the gateway; error reasons contain neither phone number nor text. */
-async function deliverText(gateway: TextGateway | null, due: DueText, now: number): Promise<Outcome> {
+async function deliverText(
+  gateway: TextGateway | null,
+  due: DueText,
+  signature: string,
+  now: number,
+): Promise<Outcome> {
   if (Date.parse(due.untilTime) < now) return { status: 'dead', answer: 'expired' };
   if (!due.isOn) return { status: 'dead', answer: 'off' };
   if (!gateway) return { status: 'dead', answer: 'gateway' };
   try {
     const words = filledWords(due.content, due.filling);
-    await sendWords(gateway, { phone: due.phone, words, params: due.filling });
+    await sendWords(gateway, { phone: due.phone, words, params: due.filling }, signature);
     return { status: 'sent', answer: null };
   } catch (error) {
     return later(due, 'again', String((error as Error).message).slice(0, 200), now);
@@ -262,11 +267,12 @@ async function textsRound(database: Database, now: number): Promise<number> {
   let taken = 0;
   for (const { id: tenantId } of tenants) {
     const scope = tenantScope(tenantId);
-    const due = await database.write(scope, (db) =>
-      db.raw<DueText>(CLAIM_TEXTS, [tenantId, iso(now), iso(now + LEASE_MS)]),
-    );
+    const { due, signature } = await database.write(scope, async (db) => ({
+      due: await db.raw<DueText>(CLAIM_TEXTS, [tenantId, iso(now), iso(now + LEASE_MS)]),
+      signature: await signatureIn(db),
+    }));
     await atOnce(AT_ONCE, due, async (each) => {
-      const outcome = await deliverText(gateway, each, now);
+      const outcome = await deliverText(gateway, each, signature, now);
       await database.write(scope, (db) => note(db, tenantId, each.id, outcome, now));
     });
     taken += due.length;

@@ -15,6 +15,9 @@ const NAMES = {
   billItems: ['账单差额（已记名）', 'Bill: named'],
   late: ['以前日调整', 'Earlier days'],
   fee: ['渠道手续费', 'Channel fee'],
+  feeOff: ['手续费与费率差', 'Fee less than the rate'],
+  feeItems: ['手续费差额（已记名）', 'Fee: named'],
+  feeLines: ['核对手续费笔数', 'Fees compared'],
   net: ['应到账', 'To arrive'],
   bank: ['银行到账', 'At the bank'],
   settled: ['差额结清', 'Difference settled'],
@@ -81,8 +84,10 @@ export function check(daysCsv, itemsCsv = null) {
     const key = ['day', 'way', 'merchant'].map((name) => days.read(row, name)).join(' ');
     if (!/^\d{4}-\d\d-\d\d/.test(key)) continue;
     const of = Object.fromEntries(needed.slice(1).map((name) => [name, fenOf(days.read(row, name))]));
-    // Exports of earlier versions have no such column.
+    // Exports of earlier versions have no such column, nor those of fees.
     const settled = days.has('settled') ? fenOf(days.read(row, 'settled')) : 0;
+    const feeOf = (name) => (days.has(name) ? fenOf(days.read(row, name)) : 0);
+    const feeLines = days.has('feeLines') ? Number(days.read(row, 'feeLines').replaceAll(',', '') || 0) : 0;
     const must = (what, is, due) =>
       is === due || wrong.push(`${key}: ${what} is ${yuan(is)}, and adds up to ${yuan(due)}`);
     if (named.has(key)) wrong.push(`${key}: twice`);
@@ -90,10 +95,13 @@ export function check(daysCsv, itemsCsv = null) {
     must(
       'what is unexplained',
       of.unexplained,
-      Math.abs(of.bill - of.books - of.billItems) + Math.abs(of.bank + settled - of.net - of.bankItems),
+      Math.abs(of.bill - of.books - of.billItems) +
+        Math.abs(of.bank + settled - of.net - of.bankItems) +
+        // A fen a line is rounding.
+        Math.max(0, Math.abs(feeOf('feeOff') - feeOf('feeItems')) - feeLines),
     );
     if (of.unexplained !== 0) wrong.push(`${key}: ${yuan(of.unexplained)} unexplained`);
-    named.set(key, of.billItems + of.bankItems);
+    named.set(key, of.billItems + of.bankItems + feeOf('feeItems'));
   }
   if (named.size === 0) wrong.push('there are no days');
   if (itemsCsv === null) return wrong;

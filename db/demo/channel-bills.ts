@@ -1,9 +1,10 @@
 /**
  * The bills that payment channels would have sent for the demo's last days, compared by the product itself: all agree
- * but two, and one names a trade of nobody.
+ * but two, one names a trade of nobody, and one takes too much of a payment.
  */
 import { reconcileDay } from '#areas/billing/server/door.ts';
 import type { Account, BillLine } from '#areas/billing/server/door.ts';
+import { shareOf } from '#domain/fund/settlement.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -11,6 +12,8 @@ import type { Database } from '#kit/server/db.ts';
 /** Providers cut their days in China. */
 const ZONE = 'Asia/Shanghai';
 const BILLED_DAYS = 3;
+/** What the channels take, hundredths of a percent. */
+const FEE_BP = 60;
 /** The bills of a day are there at half past ten of the next. */
 const BILL_AT_MS = 10.5 * 3_600_000;
 
@@ -51,6 +54,7 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
     kind,
     number,
     amountFen: Number(fen),
+    feeFen: shareOf(Number(fen), FEE_BP),
     at: Date.parse(at),
     channelNo: `42${number.replace(/\D/g, '').padStart(10, '7').slice(0, 10)}`,
   }));
@@ -58,7 +62,7 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
 
 /**
  * The differences on a statement: a payment of ours that is not on it, one with a yuan less, a trade somebody else
- * began with the same account.
+ * began with the same account; and a payment of which more was taken than agreed.
  */
 const slips: Readonly<Record<string, (lines: readonly BillLine[]) => BillLine[]>> = {
   'wechat 1': (lines) =>
@@ -69,6 +73,10 @@ const slips: Readonly<Record<string, (lines: readonly BillLine[]) => BillLine[]>
   'wechat 2': (lines) =>
     lines.map((line, nth) =>
       nth === lines.findIndex(({ kind }) => kind === 'payment') ? { ...line, amountFen: line.amountFen - 100 } : line,
+    ),
+  'alipay 1': (lines) =>
+    lines.map((line, nth) =>
+      nth === lines.findIndex(({ kind }) => kind === 'payment') ? { ...line, feeFen: (line.feeFen ?? 0) + 6 } : line,
     ),
   'alipay 2': (lines) => [
     ...lines,

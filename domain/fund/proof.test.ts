@@ -10,6 +10,8 @@ const monday: DayFigures = {
   billFen: 3300,
   lateFen: 0,
   feeFen: 20,
+  feeOffFen: 0,
+  feeLines: 4,
   bankFen: 3180,
   settledFen: 0,
   parkedFen: { refundDue: 0, elsewhere: 0 },
@@ -45,6 +47,13 @@ test('what two people moved to suspense stays a difference by its cause until it
   assert.deepEqual(items({ ...parked, bankFen: 3290 }), [{ cause: 'over', amountFen: 10 }]);
 });
 
+test('fees off by more than a fen a line are unexplained until they are named', () => {
+  const dear = { ...monday, feeOffFen: -30, bankFen: 3280 };
+  assert.equal(prove(dear, []).unexplainedFen, 26);
+  assert.equal(prove(dear, [{ cause: 'feeDiffers', amountFen: -28 }]).unexplainedFen, 0);
+  assert.equal(prove({ ...monday, feeOffFen: -4, bankFen: 3280 }, []).unexplainedFen, 0, 'rounding');
+});
+
 test('a difference of one step is not made good by the other', () => {
   const crossed = { ...monday, billFen: 3400, bankFen: 3180 };
   assert.equal(prove(crossed, []).unexplainedFen, 200);
@@ -69,7 +78,8 @@ test('whatever differs, its items name it to the fen, and one fen off is seen', 
       fen,
       (booksFen, offs, lateFen, feeFen, bankFen, settledFen, parkedFen, wrong) => {
         const billFen = booksFen + offs.reduce((sum, each) => sum + each, 0);
-        const figures = { booksFen, billFen, lateFen, feeFen, bankFen, settledFen, parkedFen };
+        const fees = { feeFen, feeOffFen: 0, feeLines: 0 };
+        const figures = { booksFen, billFen, lateFen, ...fees, bankFen, settledFen, parkedFen };
         const named = offs.map((amountFen) => ({ cause: 'amountDiffers', amountFen }) as const);
         const items = [...named, ...bankItems(figures, '2026-11-01', '2026-11-01')];
         assert.equal(prove(figures, items).unexplainedFen, 0);

@@ -1,11 +1,12 @@
 /**
- * A merchant account's day compared three ways: the books, the channel's bill, and what the bank received.
+ * A merchant account's day compared three ways: the books, the channel's bill, and what the bank received; and the fees
+ * on that bill with the rates.
  * Each step's difference is the sum of items that have a name and an owner; what is left over is unexplained and has to
  * be nothing. Pure, amounts in fen.
  */
 import type { Day } from '#domain/time/day.ts';
 
-type Step = 'bill' | 'bank';
+type Step = 'bill' | 'fee' | 'bank';
 /** Who has to say what became of it. */
 type Owner = 'channel' | 'finance';
 
@@ -16,6 +17,7 @@ export const causes = {
   amountDiffers: { step: 'bill', owner: 'channel' },
   stranger: { step: 'bill', owner: 'finance' },
   noBill: { step: 'bill', owner: 'channel' },
+  feeDiffers: { step: 'fee', owner: 'finance' },
   awaited: { step: 'bank', owner: 'finance' },
   notArrived: { step: 'bank', owner: 'channel' },
   short: { step: 'bank', owner: 'finance' },
@@ -37,6 +39,9 @@ export type DayFigures = {
   /** What was booked for days that had closed. */
   readonly lateFen: number;
   readonly feeFen: number;
+  /** What the fees of the bill come to less than the rates do, and how much of it is rounding: a fen a line. */
+  readonly feeOffFen: number;
+  readonly feeLines: number;
   /** What the bank got of it; null while nothing came. */
   readonly bankFen: number | null;
   /** What two people settled for good of an arrival that was short: a fee or a loss. */
@@ -60,14 +65,15 @@ export type Proof = {
   readonly unexplainedFen: number;
 };
 
-/** What the items leave unexplained: of both steps, so that one does not hide the other. */
+/** What the items leave unexplained: of each step, so that one does not hide the other. */
 export function prove(figures: DayFigures, items: readonly Item[]): Proof {
   const netFen = toArrive(figures);
   const billOffFen = (figures.billFen ?? 0) - figures.booksFen;
   const bankOffFen = (figures.bankFen ?? 0) + figures.settledFen - netFen;
   const named = (step: Step): number =>
     items.filter(({ cause }) => causes[cause].step === step).reduce((sum, { amountFen }) => sum + amountFen, 0);
-  const unexplainedFen = Math.abs(billOffFen - named('bill')) + Math.abs(bankOffFen - named('bank'));
+  const feeLeft = Math.max(0, Math.abs(figures.feeOffFen - named('fee')) - figures.feeLines);
+  const unexplainedFen = Math.abs(billOffFen - named('bill')) + Math.abs(bankOffFen - named('bank')) + feeLeft;
   return { netFen, billOffFen, bankOffFen, unexplainedFen };
 }
 

@@ -25,9 +25,9 @@ function spanOf(of: Resource): Field {
   return { kind: 'dateTime', label: (by ? of.fields[by]?.label : undefined) ?? words.period };
 }
 
-/** The fields of the search bar; a list of facts starts with its own span of time. */
+/** The fields of the search bar, and what else the list asks for; a list of facts starts with its own span of time. */
 function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
-  const fields = Object.entries(fieldsOf(of)).filter(
+  const fields = Object.entries({ ...fieldsOf(of), ...of.accepts }).filter(
     ([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined,
   );
   return of.facts ? [[timeRange, spanOf(of)], ...fields] : fields;

@@ -117,7 +117,7 @@ export type Resource<F extends Fields = Fields> = {
   readonly range?: string;
   /** Parameters of the list that look in any of several relations to the same resource. */
   readonly either?: Readonly<Record<string, readonly string[]>>;
-  /** Parameters of the list that the area's own `narrow` honours. */
+  /** Parameters of the list that the area's own `narrow` honours; those to search by are in the search bar. */
   readonly accepts?: Fields;
   /** What the console says after a form was sent or a row removed, where that does not take effect immediately. */
   readonly pending?: Text;

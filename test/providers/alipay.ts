@@ -250,7 +250,7 @@ export class AlipayStand extends Stand {
     const on = (at: number) => china(at).slice(0, 10) === day;
     const heading =
       '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
-    const line = (trade: Trade, kind: string, at: number, amount: string, request: string) =>
+    const line = (trade: Trade, kind: string, at: number, [amount, fee]: [string, string], request: string) =>
       [
         `${trade.providerNo}\t`,
         `${trade.number}\t`,
@@ -274,18 +274,27 @@ export class AlipayStand extends Stand {
         '0.00',
         '0.00',
         request,
-        '0.00',
+        fee,
         '0.00',
         '',
       ].join(',');
+    const fee = (fen: number, at: number): string => yuan(this.feeFen(fen, at));
     const lines = [
       ...[...this.trades.values()]
         .filter((trade) => trade.state === 'paid' && on(trade.paidAt))
-        .map((trade) => line(trade, '交易', trade.paidAt, yuan(trade.amountFen), '')),
+        .map((trade) =>
+          line(trade, '交易', trade.paidAt, [yuan(trade.amountFen), `-${fee(trade.amountFen, trade.paidAt)}`], ''),
+        ),
       ...this.refunded()
         .filter((refund) => on(refund.at))
         .map((refund) =>
-          line(this.trades.get(refund.trade)!, '退款', refund.at, `-${yuan(refund.amountFen)}`, refund.number),
+          line(
+            this.trades.get(refund.trade)!,
+            '退款',
+            refund.at,
+            [`-${yuan(refund.amountFen)}`, fee(refund.amountFen, refund.at)],
+            refund.number,
+          ),
         ),
     ];
     const csv = [

@@ -249,7 +249,14 @@ export class AllinpayStand extends Stand {
         `${time.slice(8, 10)}:${time.slice(10, 12)}:${time.slice(12, 14)}`,
       ];
       const cells = Array.from({ length: 34 }, () => '');
-      Object.assign(cells, { 0: this.merchantNo, 3: clock, 4: kind, 12: yuan(fen), 13: '0.09', 14: date });
+      Object.assign(cells, {
+        0: this.merchantNo,
+        3: clock,
+        4: kind,
+        12: yuan(fen),
+        13: yuan(this.feeFen(fen, at)),
+        14: date,
+      });
       Object.assign(cells, {
         15: trade.providerNo.slice(0, 20),
         16: number,

@@ -39,10 +39,18 @@ export class Stand {
   readonly bad: BadDay = { loseAnswers: 0, faults: 0, delayMs: 0, empty: false, refundsEnd: null };
   readonly notices: Notices = { copies: 1, forged: false, lateMs: 0 };
 
+  /** What it takes of a payment and gives back with a refund, in hundredths of a percent; `at` is epoch ms. */
+  rateBp: (at: number) => number = () => 60;
+
   readonly calls: string[] = [];
   /** Why requests were not believed. */
   readonly refused: string[] = [];
   #nth = 0;
+
+  /** The fee of an amount on its bill, rounded half up, fen. */
+  feeFen(amountFen: number, at: number): number {
+    return Math.floor((amountFen * this.rateBp(at) + 5_000) / 10_000);
+  }
 
   trade(number: string, amountFen: number, notify: string | null): Trade {
     const known = this.trades.get(number);

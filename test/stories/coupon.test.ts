@@ -106,8 +106,8 @@ test('5 off from 10, of which the store pays 80 per cent: held as issued, charge
   assert.equal((await lot.of('parking_order'))[0]!.derate_fen, 500);
   const [deduction] = await deductionsOf(ruleId);
   assert.deepEqual(
-    [deduction.benefitFen, deduction.chargedFen, deduction.lotFen, deduction.status],
-    [500, 400, 100, 'used'],
+    [deduction.feeFen, deduction.benefitFen, deduction.chargedFen, deduction.lotFen, deduction.status],
+    [2000, 500, 400, 100, 'used'],
   );
   const line = await summaryOf(ruleId);
   assert.deepEqual(

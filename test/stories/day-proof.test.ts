@@ -370,6 +370,53 @@ test('a proved day whose settlements, bill or bank lines have changed is proved 
   assert.ok((await provedTime()) > first);
 });
 
+test('what the bill charges is what is settled; a line off by more than a fen has a name, an owner and an age', async () => {
+  const day = daysAgo(22);
+  const paid = [await lot.pay(1300, day), await lot.pay(1500, day), await lot.pay(1500, day), await lot.pay(1000, day)];
+  await lot.refund(paid[3]!, 500, day);
+  const taken: Record<number, number> = { 1300: 9, 1500: 15 };
+  await lot.bill(day, (lines) => lines.map((each) => ({ ...each, feeFen: taken[each.amountFen] ?? each.feeFen })));
+  await count();
+  const record = async () =>
+    (
+      await lot.rows(
+        `SELECT channel_fee_fen AS fee, fee_off_fen AS off, net_fen AS net FROM settlement_record
+          WHERE tenant_id = $1 AND park_id = $2 AND day = $3`,
+        day,
+      )
+    )[0];
+  assert.deepEqual(await record(), { fee: 9 + 15 + 15 + 6 - 3, off: -13, net: 4758 }, 'reckoned it is 29');
+  const figures = async () => {
+    const row = await dayOf(day);
+    return ['feeFen', 'feeOffFen', 'feeItemsFen', 'feeLines', 'unexplainedFen'].map((name) => row[name]);
+  };
+  await prove(daysAgo(19));
+  assert.deepEqual(await figures(), [42, -13, -12, 5, 0], 'the fen of the 13.00 is rounding');
+  const off = (await rowsOf('moneyItem')).find((each) => each['cause'] === 'feeDiffers')!;
+  assert.deepEqual(
+    [off['amountFen'], off['owner'], off['ageDays'], off['status'], off['ref'].endsWith(' ×2')],
+    [-12, 'finance', 22, 'open', true],
+  );
+  assert.equal((await rowsOf('channelDay')).find((each) => each['day'] === day)!['feeFen'], 42);
+  await product.must('POST', '/api/gatehouse/moneyItem/explain', {
+    recordId: off['id'],
+    why: '费率本月调为 1.00 %',
+    ownerName: '会计乙',
+  });
+  await arrives(day, daysAgo(21), '47.58', 'F-1');
+  await prove(day);
+  assert.deepEqual([(await dayOf(day))['bankItemsFen'], (await dayOf(day))['status']], [0, 'carried']);
+  const [days, items] = [await exported('moneyDay'), await exported('moneyItem')];
+  assert.equal(checked(days, items).status, 0);
+  assert.match(checked(days, items.replace('手续费不符,-0.12', '手续费不符,-0.13')).stdout, /its items are/);
+  assert.match(checked(days.replace('-0.13,-0.12,5', '-0.19,-0.12,5'), items).stdout, /what is unexplained/);
+  await lot.bill(day);
+  await count();
+  await prove(day);
+  assert.deepEqual(await record(), { fee: 29, off: 0, net: 4771 }, 'the bill was put right');
+  assert.deepEqual(await figures(), [29, 0, 0, 5, 0]);
+});
+
 test('another group sees none of it, and names none of its lines', async () => {
   const [line] = await rowsOf('bankLine');
   for (const path of ['moneyDay', 'moneyItem', 'bankLine'])

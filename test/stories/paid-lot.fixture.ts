@@ -6,6 +6,7 @@ import { beginTrade, noted, ordersOf, writeMoney } from '#areas/billing/server/d
 import type { BillLine, OrderEntry, Place } from '#areas/billing/server/door.ts';
 import { reconcileDay } from '#areas/billing/server/door.ts';
 import { quoted } from '#areas/billing/server/books.fixture.ts';
+import { shareOf } from '#domain/fund/settlement.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -15,6 +16,8 @@ import { WechatStand } from '#test/providers/wechat.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 
 const ZONE = 'Asia/Shanghai';
+/** What the channel takes, hundredths of a percent. */
+const FEE_BP = 60;
 const today = dayOf(Date.now(), ZONE);
 /** So many days ago, and noon of it. */
 export const daysAgo = (count: number): string => addDays(today, -count);
@@ -62,7 +65,14 @@ export class PaidLot {
       allPaid: true,
     });
     await this.#write({ ...entry, order: step.order }, step.postings);
-    this.#billed(day, { kind: 'payment', number: trade, channelNo: '4200', amountFen, at });
+    this.#billed(day, {
+      kind: 'payment',
+      number: trade,
+      channelNo: '4200',
+      amountFen,
+      feeFen: shareOf(amountFen, FEE_BP),
+      at,
+    });
     return { trade, orderId: entry.order.id };
   }
 
@@ -89,7 +99,14 @@ export class PaidLot {
       'SELECT refund_no AS no FROM refund WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
       id,
     );
-    this.#billed(day, { kind: 'refund', number: row!.no, channelNo: '5000', amountFen, at });
+    this.#billed(day, {
+      kind: 'refund',
+      number: row!.no,
+      channelNo: '5000',
+      amountFen,
+      feeFen: shareOf(amountFen, FEE_BP),
+      at,
+    });
   }
 
   async #write(entry: OrderEntry, postings: Parameters<typeof writeMoney>[2]['postings']): Promise<void> {

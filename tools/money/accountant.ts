@@ -9,8 +9,8 @@ import type { Paid, Payers } from './payers.ts';
 import { CHANNELS, timeOf, ZONE } from './world.ts';
 import type { Channel, World } from './world.ts';
 
-/** What the channels keep of each line, hundredths of a percent. */
-const FEE_BP = 60;
+/** What the channels agreed to keep of each line, and what WeChat Pay keeps on one day: hundredths of a percent. */
+const [FEE_BP, DEAR_BP] = [60, 100];
 const TAIL = '5678';
 const ACCOUNT_NO = `621483011234${TAIL}`;
 const PAYERS: Readonly<Record<Channel, string>> = {
@@ -66,7 +66,9 @@ export class Accountants {
   }
 
   async open(): Promise<void> {
-    const { product, companyId } = this.world;
+    const { product, companyId, days, stands } = this.world;
+    const dear = days[Math.floor(days.length / 2)];
+    stands.wechat.rateBp = (at) => (dayOf(at, ZONE) === dear ? DEAR_BP : FEE_BP);
     const { id } = await product.must('POST', '/api/updown/plat/cashoutset/submit', {
       companyId,
       mode: 'own',
@@ -110,15 +112,31 @@ export class Accountants {
     }
   }
 
+  /** What the channels kept less than agreed, by their own books, of lines that are off by more than a fen. */
+  wrongFees(): { lines: number; fen: number } {
+    const off = CHANNELS.flatMap((channel) => {
+      const stand = this.world.stands[channel];
+      const keeps = (amountFen: number, at: number): number =>
+        Math.floor((amountFen * FEE_BP + 5_000) / 10_000) - stand.feeFen(amountFen, at);
+      const paid = [...stand.trades.values()].filter(({ state }) => state === 'paid');
+      const back = [...stand.refunds.values()].filter(({ failed }) => failed === null);
+      return [
+        ...paid.map(({ amountFen, paidAt }) => keeps(amountFen, paidAt)),
+        ...back.map(({ amountFen, at }) => -keeps(amountFen, at)),
+      ];
+    }).filter((fen) => Math.abs(fen) > 1);
+    return { lines: off.length, fen: off.reduce((all, fen) => all + fen, 0) };
+  }
+
   /** What a channel's own books say is to be paid for a day: each line less its fee. */
   netOf(channel: Channel, day: Day): number {
-    const { trades, refunds } = this.world.stands[channel];
-    const less = (fen: number): number => fen - Math.floor((fen * FEE_BP + 5_000) / 10_000);
+    const stand = this.world.stands[channel];
+    const { trades, refunds } = stand;
     const paid = [...trades.values()].filter(({ state, paidAt }) => state === 'paid' && dayOf(paidAt, ZONE) === day);
     const back = [...refunds.values()].filter(({ failed, at }) => failed === null && dayOf(at, ZONE) === day);
-    const sum = (lines: readonly { amountFen: number }[]): number =>
-      lines.reduce((all, { amountFen }) => all + less(amountFen), 0);
-    return sum(paid) - sum(back);
+    const sum = (lines: readonly { amountFen: number; at: number }[]): number =>
+      lines.reduce((all, { amountFen, at }) => all + amountFen - stand.feeFen(amountFen, at), 0);
+    return sum(paid.map(({ amountFen, paidAt }) => ({ amountFen, at: paidAt }))) - sum(back);
   }
 
   /**

@@ -199,6 +199,8 @@ async function settled(world: World, { accountants }: People): Promise<Bound[]> 
   const report = await world.list('/api/gatehouse/report/settlementDays', spanOf(world));
   const lines = await world.list('/api/gatehouse/bankLine/list');
   const transfers = await world.list('/api/updown/plat/transferrecord/getPageList');
+  const fees = (await world.list('/api/gatehouse/moneyItem/list')).filter(({ cause }) => cause === 'feeDiffers');
+  const wrongFees = accountants.wrongFees();
   const open = records.filter(({ status }) => status !== 'confirmed');
   const bySelf = records.filter(({ checkedBy, confirmedBy }) => checkedBy && checkedBy === confirmedBy);
   const channelRows = records.filter(({ payType }) => payType !== 'coupon');
@@ -225,6 +227,10 @@ async function settled(world: World, { accountants }: People): Promise<Bound[]> 
       days.length,
     ),
     same('to arrive: channels’ books, settlements, report', [truth, sum(channelRows, 'netFen'), sum(report, 'netFen')]),
+    same(`fees off by more than a fen, ${number(wrongFees.lines)} lines: channels’ books, listed differences`, [
+      wrongFees.fen,
+      sum(fees, 'amountFen'),
+    ]),
     same('arrived: the bank, its lines, what they paid of settlements and what is in suspense', [
       bankFen,
       sum(lines, 'amountFen'),

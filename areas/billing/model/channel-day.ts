@@ -1,6 +1,6 @@
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { date, dateTime, integer, longText, money, relation, select, str } from '#kit/declare/field.ts';
+import { date, dateTime, integer, json, longText, money, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -54,6 +54,11 @@ export const channelDay = resource({
     theirFen: money(text('渠道收款', 'Channel payments')),
     ourRefundFen: money(text('我方退款', 'Our refunds')),
     theirRefundFen: money(text('渠道退款', 'Channel refunds')),
+    feeFen: money(text('账单手续费', 'Fees on the bill'), {
+      help: text('收款收取的减退款退回的', 'Taken of payments less given back with refunds'),
+    }),
+    /** Fees of its lines beside what of ours they stand for, as `feesOf` groups them. */
+    fees: json(text('逐笔手续费', 'Fees by line'), { hidden: true }),
     lines: integer(text('账单笔数', 'Lines')),
     late: integer(text('补入账笔数', 'Booked late'), {
       help: text('通知与查询都没有得到、由账单补记的付款', 'Payments found by neither notices nor queries'),
@@ -79,6 +84,7 @@ export const channelDay = resource({
     'theirFen',
     'ourRefundFen',
     'theirRefundFen',
+    'feeFen',
     'differences',
     'status',
     'late',
@@ -86,7 +92,7 @@ export const channelDay = resource({
     'merchantNo',
     'comparedTime',
   ],
-  totals: ['ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen'],
+  totals: ['ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen', 'feeFen'],
   rights: { reconcile: text('重新对账', 'Compare again') },
   actions: [{ call: reconcileAgain, key: 'recordId' }],
 });

@@ -3,6 +3,7 @@
  * booked late.
  */
 import { addDays, dayOf } from '#domain/time/day.ts';
+import type { FeePart } from '#domain/fund/fees.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
 import { dayDiffered } from '#areas/billing/model/events.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
@@ -17,6 +18,7 @@ import type { Work } from '#kit/server/work.ts';
 import type { BillLine, PaymentChannel, Terms } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
 import type { ChannelName } from './channel/merchant.ts';
+import { feesOf } from './bill-fees.ts';
 import { nameId, readTrade } from './ids.ts';
 import { bookWords, noticeOf } from './words.ts';
 
@@ -45,6 +47,8 @@ type Own = {
   readonly companyId: string;
   readonly orderId: string;
   readonly plate: string | null;
+  /** What it pays, by lot: several of a combined trade. */
+  readonly parts: readonly FeePart[];
 };
 
 /**
@@ -60,7 +64,8 @@ async function ownPayments(
 ): Promise<Own[]> {
   return db.raw<Own>(
     `SELECT coalesce(j.trade_no, p.trade_no) AS number, coalesce(j.trade_no, p.trade_no) AS "tradeNo", sum(CASE WHEN p.paid_time IS NULL THEN 0 ELSE p.amount_fen END)::bigint AS "amountFen", max(p.paid_time) AS at,
-      (array_agg(p.park_id ORDER BY p.id))[1] AS "parkId", (array_agg(p.company_id ORDER BY p.id))[1] AS "companyId", (array_agg(p.order_id ORDER BY p.id))[1] AS "orderId", max(p.plate_number) AS plate
+      (array_agg(p.park_id ORDER BY p.id))[1] AS "parkId", (array_agg(p.company_id ORDER BY p.id))[1] AS "companyId", (array_agg(p.order_id ORDER BY p.id))[1] AS "orderId", max(p.plate_number) AS plate,
+      json_agg(json_build_object('parkId', p.park_id, 'companyId', p.company_id, 'ref', p.merchant_ref, 'amountFen', CASE WHEN p.paid_time IS NULL THEN 0 ELSE p.amount_fen END) ORDER BY p.id) AS parts
      FROM payment p LEFT JOIN joint_part o ON o.tenant_id = p.tenant_id AND o.payment_id = p.id LEFT JOIN joint_trade j ON j.tenant_id = o.tenant_id AND j.id = o.joint_id
      WHERE p.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%')
       AND ((p.paid_time >= $3 AND p.paid_time < $4) OR p.id = ANY($5::uuid[]) OR p.id IN (SELECT n.payment_id FROM joint_part n WHERE n.tenant_id = $1 AND n.joint_id = ANY($5::uuid[])))
@@ -77,7 +82,8 @@ async function ownRefunds(
   named: readonly string[],
 ): Promise<Own[]> {
   return db.raw<Own>(
-    `SELECT r.refund_no AS number, p.trade_no AS "tradeNo", r.amount_fen AS "amountFen", r.done_time AS at, r.park_id AS "parkId", r.company_id AS "companyId", r.order_id AS "orderId", r.plate_number AS plate
+    `SELECT r.refund_no AS number, p.trade_no AS "tradeNo", r.amount_fen AS "amountFen", r.done_time AS at, r.park_id AS "parkId", r.company_id AS "companyId", r.order_id AS "orderId", r.plate_number AS plate,
+      json_build_array(json_build_object('parkId', r.park_id, 'companyId', r.company_id, 'ref', p.merchant_ref, 'amountFen', r.amount_fen)) AS parts
      FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
      WHERE r.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%') AND ((r.status = 'refunded' AND r.created_time >= $3 AND r.done_time < $4) OR r.refund_no = ANY($5::text[]))`,
     [tenantId, configId, from, to, [...named]],
@@ -93,6 +99,8 @@ type Compared = {
   differences: Difference[];
   unknown: BillLine[];
   unheard: { own: Own; line: BillLine }[];
+  /** Lines of the bill that were booked here, whatever their sums. */
+  billed: { own: Own; line: BillLine }[];
   ourFen: number;
 };
 
@@ -100,7 +108,7 @@ type Compared = {
 export function compare(lines: readonly BillLine[], ours: readonly Own[], from: string, to: string): Compared {
   const own = new Map(ours.map((each) => [each.number, each]));
   const listed = new Set(lines.map((line) => line.number));
-  const out: Compared = { differences: [], unknown: [], unheard: [], ourFen: 0 };
+  const out: Compared = { differences: [], unknown: [], unheard: [], billed: [], ourFen: 0 };
   for (const each of ours) {
     if (each.at === null || each.at < from || each.at >= to) continue;
     out.ourFen += each.amountFen;
@@ -110,7 +118,9 @@ export function compare(lines: readonly BillLine[], ours: readonly Own[], from: 
     const found = own.get(line.number);
     if (!found) out.unknown.push(line);
     else if (found.at === null) out.unheard.push({ own: found, line });
-    else if (found.amountFen !== line.amountFen) out.differences.push({ own: found, line, result: 'amountDiffers' });
+    else out.billed.push({ own: found, line });
+    if (found && found.at !== null && found.amountFen !== line.amountFen)
+      out.differences.push({ own: found, line, result: 'amountDiffers' });
   }
   return out;
 }
@@ -184,6 +194,8 @@ async function keep(
     differences: 0,
     unknown: null,
     unknown_fen: 0,
+    fee_fen: 0,
+    fees: null,
     fault: null,
     ...row,
   };
@@ -197,6 +209,8 @@ async function keep(
 }
 
 const sum = (lines: readonly BillLine[]): number => lines.reduce((total, line) => total + line.amountFen, 0);
+
+const feeSum = (lines: readonly BillLine[]): number => lines.reduce((total, { feeFen }) => total + (feeFen ?? 0), 0);
 
 const numbersOf = (lines: readonly BillLine[]): string[] => lines.map(({ number }) => number);
 
@@ -265,6 +279,8 @@ export async function reconcileDay(
       differences: differences.length + unknown.length,
       unknown_fen: sum(paid.unknown) - sum(back.unknown),
       unknown: listed(unknown),
+      fee_fen: feeSum(payments) - feeSum(refunds),
+      fees: feesOf([...paid.billed, ...back.billed]),
     });
     return { status, differences: differences.length + unknown.length };
   } catch (error) {

@@ -111,6 +111,9 @@ export const couponDeduction = resource({
     bearer: select(text('承担方', 'Paid by'), bearers, { search: true }),
     couponId,
     orderId: relation(text('订单', 'Order'), () => parkingOrder, { outlives: true }),
+    feeFen: money(text('停车费', 'Fee'), {
+      help: text('优惠前该订单的停车费', 'What the order came to before discounts'),
+    }),
     benefitFen: money(text('优惠金额', 'Taken off')),
     chargedFen: money(text('承担方付', 'Paid by bearer')),
     lotFen: money(text('车场让利', 'Borne by the car park')),
@@ -130,6 +133,8 @@ export const couponDeduction = resource({
   list: [
     'time',
     'plateNumber',
+    'parkId',
+    'feeFen',
     'benefitFen',
     'chargedFen',
     'lotFen',
@@ -140,7 +145,6 @@ export const couponDeduction = resource({
     'orderId',
     'status',
     'returnedTime',
-    'parkId',
   ],
   totals: ['benefitFen', 'chargedFen', 'lotFen'],
 });

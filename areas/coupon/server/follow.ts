@@ -41,6 +41,7 @@ const deductionRow = (tenantId: number, row: StoredCoupon, rule: HeldRule, move:
   bearer: rule.bearer,
   coupon_id: row.id,
   order_id: move.order,
+  fee_fen: move.feeFen,
   benefit_fen: move.benefitFen,
   charged_fen: move.chargeFen,
   lot_fen: move.benefitFen - move.chargeFen,
@@ -53,7 +54,7 @@ const writeDeductions = (db: Db, rows: readonly Record<string, unknown>[]): Prom
     db,
     'coupon_deduction',
     rows,
-    `ON CONFLICT (tenant_id, coupon_id, order_id) WHERE deleted_at IS NULL DO UPDATE SET status = 'used', returned_time = NULL, benefit_fen = excluded.benefit_fen, charged_fen = excluded.charged_fen, lot_fen = excluded.lot_fen RETURNING id`,
+    `ON CONFLICT (tenant_id, coupon_id, order_id) WHERE deleted_at IS NULL DO UPDATE SET status = 'used', returned_time = NULL, fee_fen = excluded.fee_fen, benefit_fen = excluded.benefit_fen, charged_fen = excluded.charged_fen, lot_fen = excluded.lot_fen RETURNING id`,
   );
 
 const giveBack = (

@@ -19,6 +19,8 @@ export type PlacedMove = {
   readonly order: string | null;
   readonly benefitFen: number;
   readonly chargeFen: number;
+  /** Of the order it is used on, what it came to before discounts. */
+  readonly feeFen: number | null;
   /** As the discount stands then. */
   readonly state: CouponState;
   readonly totalBenefitFen: number;

@@ -14,8 +14,16 @@ import type { PlacedMove } from '../model/events.ts';
 import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupons } from './rows.ts';
 import type { StoredCoupon } from './rows.ts';
 
-/** `at`: when (epoch ms) it was done, for the ledger and the discount's own times. */
-export type CouponAction = { readonly couponId: string; readonly event: CouponEvent; readonly at: number };
+/**
+ * `at`: when (epoch ms) it was done, for the ledger and the discount's own times. `feeFen`: what the order came to
+ * before discounts, where it is used.
+ */
+export type CouponAction = {
+  readonly couponId: string;
+  readonly event: CouponEvent;
+  readonly at: number;
+  readonly feeFen?: number;
+};
 export type Done = { readonly steps: readonly CouponStep[]; readonly postings: readonly Posting[] };
 
 /** What stands behind a coupon's discount is its own purse, which follows by `placedMoved`: here it never runs out. */
@@ -40,7 +48,12 @@ function stepOf(row: StoredCoupon, coupon: Coupon, account: SellerAccount, event
 }
 
 /** What the coupon behind a discount has to follow; a lock of a quote changes nothing for it. */
-function moveOf(row: StoredCoupon, before: Coupon, { event, at }: CouponAction, step: CouponStep): PlacedMove[] {
+function moveOf(
+  row: StoredCoupon,
+  before: Coupon,
+  { event, at, feeFen }: CouponAction,
+  step: CouponStep,
+): PlacedMove[] {
   const { coupon, chargeFen } = step;
   if (row.coupon_id === null || coupon === before || event.kind === 'lock' || event.kind === 'unlock') return [];
   const isMoney = event.kind === 'use' || event.kind === 'refund';
@@ -55,6 +68,7 @@ function moveOf(row: StoredCoupon, before: Coupon, { event, at }: CouponAction, 
       order: isMoney ? event.order : null,
       benefitFen: event.kind === 'use' ? event.benefitFen : 0,
       chargeFen,
+      feeFen: feeFen ?? null,
       state: coupon.state,
       totalBenefitFen: coupon.benefitFen,
       totalChargedFen: coupon.chargedFen,

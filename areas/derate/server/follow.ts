@@ -32,7 +32,8 @@ export async function followMoney(
   const actions: CouponAction[] = [];
   for (const { order, at, bill } of bills) {
     for (const [couponId, benefitFen] of takenBy(bill, taken, order.deratedFen)) {
-      actions.push({ couponId, at, event: { kind: 'use', stay: order.stay, order: order.id, benefitFen } });
+      const event = { kind: 'use', stay: order.stay, order: order.id, benefitFen } as const;
+      actions.push({ couponId, at, event, feeFen: order.receivableFen });
       taken.set(couponId, (taken.get(couponId) ?? 0) + benefitFen);
     }
   }

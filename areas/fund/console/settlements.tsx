@@ -59,7 +59,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
           of={moneyDay}
           title={t(words.proof)}
           by={{ account, day }}
-          fields={['booksFen', 'billFen', 'feeFen', 'netFen', 'bankFen', 'unexplainedFen', 'status']}
+          fields={['booksFen', 'billFen', 'feeFen', 'feeOffFen', 'netFen', 'bankFen', 'unexplainedFen', 'status']}
         />
       ) : null}
       {account && may('moneyItem:read') ? (

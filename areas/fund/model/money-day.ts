@@ -61,6 +61,16 @@ export const moneyDay = resource({
     billItemsFen: money(text('账单差额（已记名）', 'Bill: named')),
     lateFen: money(text('以前日调整', 'Earlier days')),
     feeFen: money(text('渠道手续费', 'Channel fee')),
+    feeOffFen: money(text('手续费与费率差', 'Fee less than the rate'), {
+      help: text(
+        '按费率应为的手续费－账单手续费，负数为渠道多收；每笔差一分以内为取整',
+        'The fees by the rates less those of the bill, below 0 where the channel took more; a fen a line is rounding',
+      ),
+    }),
+    feeItemsFen: money(text('手续费差额（已记名）', 'Fee: named'), {
+      help: text('每笔相差超过一分的，逐项列出', 'Lines that are off by more than a fen, each listed'),
+    }),
+    feeLines: integer(text('核对手续费笔数', 'Fees compared')),
     netFen: money(text('应到账', 'To arrive')),
     bankFen: money(text('银行到账', 'At the bank')),
     settledFen: money(text('差额结清', 'Difference settled'), {
@@ -87,6 +97,9 @@ export const moneyDay = resource({
     'billItemsFen',
     'lateFen',
     'feeFen',
+    'feeOffFen',
+    'feeItemsFen',
+    'feeLines',
     'netFen',
     'bankFen',
     'settledFen',
@@ -103,6 +116,9 @@ export const moneyDay = resource({
     'billItemsFen',
     'lateFen',
     'feeFen',
+    'feeOffFen',
+    'feeItemsFen',
+    'feeLines',
     'netFen',
     'bankFen',
     'settledFen',

@@ -70,6 +70,12 @@ export const settlementRecord = resource({
       ),
     }),
     channelFeeFen: money(text('渠道手续费', 'Channel fee')),
+    feeOffFen: money(text('手续费差额', 'Fee differs by'), {
+      help: text(
+        '按费率应为的手续费－账单手续费，负数为渠道多收；渠道手续费以账单为准',
+        'The fee by the rate less that of the bill, which counts; below 0 the channel took more',
+      ),
+    }),
     netFen: money(text('应到账', 'To arrive'), {
       help: text('收款－退款＋调整－手续费', 'Received less refunded plus earlier days less the fee'),
     }),
@@ -125,6 +131,7 @@ export const settlementRecord = resource({
     'dueFen',
     'status',
     'differenceFen',
+    'feeOffFen',
     'count',
     'mode',
     'merchantNo',
@@ -144,6 +151,7 @@ export const settlementRecord = resource({
     'refundFen',
     'adjustFen',
     'channelFeeFen',
+    'feeOffFen',
     'netFen',
     'arrivedFen',
     'settledFen',

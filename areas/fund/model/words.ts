@@ -103,6 +103,7 @@ export const differences = {
   amountDiffers: text('金额不符', 'Another amount'),
   stranger: text('无法认领的交易', 'A transaction nobody knows'),
   noBill: text('没有账单', 'No bill'),
+  feeDiffers: text('手续费不符', 'Another fee'),
   awaited: text('等待到账', 'On its way'),
   notArrived: text('逾期未到账', 'Did not arrive'),
   short: text('少到账', 'Too little arrived'),

@@ -19,6 +19,8 @@ import { OPEN_STATES } from '../model/words.ts';
 import type { SettleWay } from '../model/words.ts';
 import { billsOf, ledgerGroups, merchantNos, ZONE } from './ledger.ts';
 import type { LedgerGroup, Span } from './ledger.ts';
+import { billedFees, checkByAccount, closedRates, companiesOf, feeKey } from './fees.ts';
+import type { FeesByAccount } from './fees.ts';
 import { feeBpOf, termsOf } from './terms.ts';
 import type { CompanyTerms } from './terms.ts';
 
@@ -83,17 +85,22 @@ function settledOf(row: Stored): Record_ {
   };
 }
 
-/** The ledger's figures of each day; a day that has closed keeps the rate it was closed at. */
+/**
+ * The ledger's figures of each day; a day that has closed keeps the rate it was closed at. Where the channel's bill
+ * shows a fee, that counts.
+ */
 function sumsByDay(
   groups: readonly LedgerGroup[],
-  way: SettleWay,
+  { way, parkId, ref }: Account,
   rateOf: (day: Day) => number,
+  fees: FeesByAccount,
 ): ReadonlyMap<Day, Sums> {
   return new Map(
-    [...Map.groupBy(groups, ({ day }) => day)].map(([day, amounts]) => [
-      day,
-      way === 'coupon' ? couponSums(amounts) : channelSums(amounts, rateOf(day)),
-    ]),
+    [...Map.groupBy(groups, ({ day }) => day)].map(([day, amounts]) => {
+      if (way === 'coupon') return [day, couponSums(amounts)];
+      const sums = channelSums(amounts, rateOf(day));
+      return [day, { ...sums, feeFen: sums.feeFen - (fees.get(feeKey({ parkId, way, ref }, day))?.offFen ?? 0) }];
+    }),
   );
 }
 
@@ -104,12 +111,11 @@ function countAccount(
   account: Account,
   groups: readonly LedgerGroup[],
   stored: readonly Record_[],
-  terms: CompanyTerms,
-  last: Day,
+  { terms, fees, last }: { terms: CompanyTerms; fees: FeesByAccount; last: Day },
 ): Counted[] {
   const closed = new Map(stored.filter((record) => record.closed).map((record) => [record.day, record]));
   const rateOf = (day: Day): number => closed.get(day)?.feeBp ?? feeBpOf(terms, account.way);
-  const { open } = settle(sumsByDay(groups, account.way, rateOf), stored, last);
+  const { open } = settle(sumsByDay(groups, account, rateOf, fees), stored, last);
   return open.map((record) => ({ account, record, terms }));
 }
 
@@ -170,7 +176,7 @@ const recordId = (account: Account, day: Day): string => nameId(`settlement/${ke
 function rowOf(
   tenantId: number,
   { account, record, terms }: Counted,
-  about: { bills: Bills; ours: OurNet; merchantNo: (ref: string) => string; now: string },
+  about: { bills: Bills; ours: OurNet; fees: FeesByAccount; merchantNo: (ref: string) => string; now: string },
 ): Record<string, unknown> {
   const id = recordId(account, record.day);
   const figures: Figures = figuresOf(record, terms);
@@ -192,6 +198,7 @@ function rowOf(
     refund_fen: figures.refundFen,
     adjust_fen: figures.adjustFen,
     channel_fee_fen: figures.channelFeeFen,
+    fee_off_fen: about.fees.get(feeKey(account, record.day))?.offFen ?? 0,
     net_fen: figures.netFen,
     service_fee_fen: figures.serviceFeeFen,
     coupon_fen: figures.couponFen,
@@ -221,19 +228,24 @@ export async function countDays(
   const stored = Map.groupBy(await recordsOf(db, tenantId, span, parkId), keyOf);
   const groups = await ledgerGroups(db, tenantId, span, parkId);
   const byAccount = Map.groupBy(groups, keyOf);
+  const billed = await billedFees(db, tenantId, span);
   const terms = await termsOf(
     db,
     tenantId,
-    [...groups, ...[...stored.values()].flat()].map(({ companyId }) => companyId),
+    [...groups, ...[...stored.values()].flat(), ...companiesOf(billed)].map(({ companyId }) => companyId),
+  );
+  const fees = checkByAccount(billed, await closedRates(db, tenantId, span), ({ companyId }, way) =>
+    feeBpOf(terms.get(companyId)!, way),
   );
   const counted = [...new Set([...byAccount.keys(), ...stored.keys()])].flatMap((key) => {
     const [own, kept] = [byAccount.get(key) ?? [], stored.get(key) ?? []];
     const { parkId: lot, companyId, way, ref } = (own[0] ?? kept[0])!;
     const account = { parkId: lot, companyId, way, ref };
-    return countAccount(account, own, kept.map(settledOf), terms.get(companyId)!, last);
+    return countAccount(account, own, kept.map(settledOf), { terms: terms.get(companyId)!, fees, last });
   });
   const about = {
     bills: await billsOf(db, tenantId, span),
+    fees,
     ours: await ourNet(db, tenantId, span, parkId === null ? groups : null),
     merchantNo: await merchantNos(db, tenantId),
     now: now.toISOString(),

@@ -7,6 +7,7 @@ import { matchArrivals } from '#domain/fund/arrivals.ts';
 import type { Incoming } from '#domain/fund/arrivals.ts';
 import { bankItems, causes, prove, SUSPENSE_CAUSES, toArrive } from '#domain/fund/proof.ts';
 import type { Cause, DayFigures } from '#domain/fund/proof.ts';
+import type { FeeCheck } from '#domain/fund/fees.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
@@ -20,6 +21,8 @@ import { bankLine } from '../model/bank-line.ts';
 import { moneyItem } from '../model/money-day.ts';
 import { bookLines, keepMissing } from './book-arrivals.ts';
 import { BACK_DAYS } from './count.ts';
+import { feesByDay } from './fees.ts';
+import type { FeesByAccount } from './fees.ts';
 import { ZONE } from './ledger.ts';
 import type { Span } from './ledger.ts';
 import { billDifferences, booksOf, linesOf, merchantsOf, parkedOf } from './proof-rows.ts';
@@ -33,6 +36,18 @@ const settle = mover(moneyItem, 'settle', 'clock');
 const reopen = mover(moneyItem, 'reopen', 'clock');
 const partPair = mover(moneyItem, 'part', 'clock');
 const NOTHING_PARKED = { refundDue: 0, elsewhere: 0 };
+const NO_FEES: FeeCheck = { offFen: 0, lines: 0, items: [] };
+const NOTHING: DayFigures = {
+  booksFen: 0,
+  billFen: 0,
+  lateFen: 0,
+  feeFen: 0,
+  feeOffFen: 0,
+  feeLines: 0,
+  bankFen: null,
+  settledFen: 0,
+  parkedFen: NOTHING_PARKED,
+};
 
 type Found = { readonly cause: Cause; readonly ref: string; readonly amountFen: number };
 type Proved = {
@@ -128,7 +143,7 @@ function strangers(lines: readonly Line[]): Proved[] {
       account,
       day,
       merchant: { account, companyId, payType: 'other', merchantNo: `…${accountTail}` },
-      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen, settledFen: 0, parkedFen: NOTHING_PARKED },
+      figures: { ...NOTHING, bankFen },
       items: own.map(({ ref, amountFen }) => ({ cause: 'bankOnly', ref, amountFen })),
     };
   });
@@ -140,12 +155,14 @@ function provedOf(
   arrived: ReadonlyMap<string, number>,
   {
     bills,
+    fees,
     parked,
     merchants,
     known,
   }: {
     parked: ReadonlyMap<string, Parked>;
     bills: Awaited<ReturnType<typeof billDifferences>>;
+    fees: FeesByAccount;
     merchants: ReadonlyMap<string, Merchant>;
     known: Day | null;
   },
@@ -155,11 +172,14 @@ function provedOf(
     if (!merchant) return [];
     const bill = bills.get(at(account, day));
     const parkedFen = parked.get(at(account, day)) ?? NOTHING_PARKED;
+    const fee = fees.get(at(account, day)) ?? NO_FEES;
     const figures = {
       booksFen,
       billFen: bill?.netFen ?? null,
       lateFen,
       feeFen,
+      feeOffFen: fee.offFen,
+      feeLines: fee.lines,
       bankFen: arrived.get(at(account, day)) ?? null,
       settledFen: settledFen - parkedFen.refundDue - parkedFen.elsewhere,
       parkedFen,
@@ -169,9 +189,10 @@ function provedOf(
       : booksFen === 0
         ? []
         : [{ cause: 'noBill', ref: '', amountFen: -booksFen }];
+    const charged = fee.items.map((each) => ({ ...each, cause: 'feeDiffers' as const }));
     const lateFrom = known === null ? '' : addDays(known, -LATE_DAYS);
     const missing = bankItems(figures, day, lateFrom).map((each) => ({ ...each, ref: '' }));
-    return [{ account, day, merchant, figures, items: [...named, ...missing] }];
+    return [{ account, day, merchant, figures, items: [...named, ...charged, ...missing] }];
   });
 }
 
@@ -191,6 +212,9 @@ function figuresOf({ figures, items }: Proved): Readonly<Record<string, number |
     bill_items_fen: named('bill'),
     late_fen: figures.lateFen,
     fee_fen: figures.feeFen,
+    fee_off_fen: figures.feeOffFen,
+    fee_items_fen: named('fee'),
+    fee_lines: figures.feeLines,
     net_fen: netFen,
     bank_fen: figures.bankFen ?? 0,
     settled_fen: figures.settledFen,
@@ -307,8 +331,9 @@ async function daysFrom(db: Db, tenantId: number, span: Span, { merchants, books
       .toSorted()
       .at(-1) ?? null;
   const [bills, parked] = [await billDifferences(db, tenantId, span), await parkedOf(db, tenantId, span)];
+  const fees = await feesByDay(db, tenantId, span);
   const arrived = arrivedBy(lines, netsOf(books));
-  return [...provedOf(books, arrived, { bills, parked, merchants, known }), ...strangers(lines)];
+  return [...provedOf(books, arrived, { bills, fees, parked, merchants, known }), ...strangers(lines)];
 }
 
 /**

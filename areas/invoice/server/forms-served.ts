@@ -42,7 +42,8 @@ export const formEffects: Record<string, Effect> = { retry, cancel, red };
 export const formRules: Rules = {
   narrow: (work): SQL | undefined => {
     const orderNo = work.raw['orderNo'];
-    if (work.call.name !== 'invoiceApplyForm.list' || typeof orderNo !== 'string' || orderNo.trim() === '')
+    // To reverse one order of an invoice names it too.
+    if (work.call.name === 'invoiceApplyForm.red' || typeof orderNo !== 'string' || orderNo.trim() === '')
       return undefined;
     const i = tableOf(invoiceItem as Resource);
     const named = work.db

@@ -180,6 +180,20 @@ test('the worked invoice: three payments on one, in whole fen, with its files by
     found.records.map((each: { id: string }) => each.id),
     [id],
   );
+  const exported = async (orderNo: string): Promise<boolean> =>
+    (
+      await product.ask(
+        'GET',
+        '/api/gatehouse/export/invoiceApplyForm',
+        { format: 'csv', orderNo },
+        { as: 'groupAdmin' },
+      )
+    ).text.includes(done.invoiceNo);
+  assert.deepEqual(
+    [await exported((await items(id))[1].orderNo), await exported('20260101000000')],
+    [true, false],
+    'its export has what the list shows',
+  );
   assert.deepEqual(provider.refused, []);
 });
 

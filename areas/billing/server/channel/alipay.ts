@@ -5,7 +5,7 @@
 import type { AlipaySdk } from 'alipay-sdk';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
-import { fenOf, readBill } from './bill.ts';
+import { feeOf, fenOf, readBill } from './bill.ts';
 import { alipayClient } from './clients.ts';
 import { ChannelFault, codeFaultOf } from './channel.ts';
 import type {
@@ -288,6 +288,7 @@ async function bill(day: string, terms: Terms): Promise<BillLine[]> {
       number: back ? row('退款批次号/请求号') : row('商户订单号'),
       channelNo: row('支付宝交易号'),
       amountFen,
+      feeFen: feeOf(row('服务费（元）')),
       at: instant(row('完成时间')),
     };
   });

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
-import { cellsOf, fenOf } from './bill.ts';
+import { cellsOf, feeOf, fenOf } from './bill.ts';
 import { ChannelFault, codeFaultOf } from './channel.ts';
 import type {
   BillLine,
@@ -273,6 +273,7 @@ export function readAllinpayBill(text: string, appId: string): BillLine[] {
         number: of('订单号'),
         channelNo: of('交易单号'),
         amountFen: Math.abs(amountFen),
+        feeFen: feeOf(of('手续费')),
         at: Date.parse(`${day}T${time}+08:00`),
       },
     ];

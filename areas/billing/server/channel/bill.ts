@@ -15,6 +15,20 @@ export function fenOf(yuan: string): number {
 }
 
 /**
+ * The fee of a line, without its sign: bills write what was taken and what was given back with either. Null where the
+ * cell is empty; yuan may have more decimals than two, which are rounded half up.
+ *
+ * @throws ChannelFault where it is no amount
+ */
+export function feeOf(yuan: string): number | null {
+  if (yuan === '') return null;
+  const [, whole, part = ''] = /^[-+]?(\d{1,9})(?:\.(\d{1,8}))?$/.exec(yuan) ?? [];
+  if (whole === undefined) throw new ChannelFault('BAD_BILL', `no fee: ${yuan.slice(0, 20)}`);
+  const digits = part.padEnd(3, '0');
+  return Number(whole) * 100 + Number(digits.slice(0, 2)) + (digits[2]! >= '5' ? 1 : 0);
+}
+
+/**
  * The lines between a bill's headings and its sums. Providers write a mark before every value so that spreadsheets keep
  * the digits, comments after `#`, and a second heading for the sums.
  */

@@ -76,6 +76,8 @@ export type BillLine = {
   readonly number: string;
   readonly channelNo: string;
   readonly amountFen: number;
+  /** What the channel took of a payment, or gave back with a refund; null where its bill shows none. */
+  readonly feeFen: number | null;
   readonly at: number;
 };
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { refundFailures } from '#areas/billing/model/words.ts';
 import { newId } from '#kit/server/id.ts';
-import { fenOf, readBill } from './bill.ts';
+import { feeOf, fenOf, readBill } from './bill.ts';
 import { ChannelFault, codeFaultOf } from './channel.ts';
 import { wechatClient } from './clients.ts';
 import type {
@@ -323,12 +323,14 @@ async function bill(day: string, terms: Terms): Promise<BillLine[]> {
     throw new ChannelFault('BAD_BILL', 'the bill does not match its announced checksum');
   return readBill(file.toString('utf8')).map((row): BillLine => {
     const at = Date.parse(`${row('交易时间').replace(' ', 'T')}+08:00`);
+    const feeFen = feeOf(row('手续费'));
     return row('交易状态') === 'REFUND'
       ? {
           kind: 'refund',
           number: row('商户退款单号'),
           channelNo: row('微信退款单号'),
           amountFen: fenOf(row('申请退款金额')),
+          feeFen,
           at,
         }
       : {
@@ -336,6 +338,7 @@ async function bill(day: string, terms: Terms): Promise<BillLine[]> {
           number: row('商户订单号'),
           channelNo: row('微信订单号'),
           amountFen: fenOf(row('订单金额')),
+          feeFen,
           at,
         };
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { minuteOf } from '#domain/time/day.ts';
+import { minuteOf, startOfDay } from '#domain/time/day.ts';
 import { chargeToDate, lotsPart } from './charge.ts';
 import { chosen } from './choose.ts';
-import { isShownAt } from './schedule.ts';
+import { isShownAt, isShownOn } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 import { hourNo, isKnownBot, whyNot } from './visit.ts';
 import type { VisitKind } from './visit.ts';
 
@@ -123,4 +124,38 @@ test('weights decide how often each is shown, and the same draw chooses the same
   const shown = Array.from({ length: 4000 }, (_, nth) => chosen(from, nth / 4000)!.name);
   assert.equal(shown.filter((name) => name === 'a').length, 3000);
   assert.equal(chosen([], 0.5), null);
+});
+
+test('a day of the calendar is booked just where the advert is shown at some minute of it', () => {
+  const zone = 'Asia/Shanghai';
+  const first = startOfDay('2026-11-02', zone);
+  const MINUTE = 60_000;
+  for (let round = 0; round < 60; round += 1) {
+    const daily = below(3) > 0;
+    const from = first + below(3 * 1440) * MINUTE;
+    const schedule: Schedule = {
+      from,
+      until: from + (1 + below(3 * 1440)) * MINUTE,
+      weekdays: below(2) === 0 ? [] : [1 + below(7), 1 + below(7)],
+      fromMinute: daily ? below(24) * 60 : null,
+      untilMinute: daily ? below(24) * 60 + 30 : null,
+    };
+    for (const day of [
+      '2026-11-01',
+      '2026-11-02',
+      '2026-11-03',
+      '2026-11-04',
+      '2026-11-05',
+      '2026-11-06',
+      '2026-11-07',
+    ]) {
+      const start = startOfDay(day, zone);
+      const minutes = Array.from({ length: 1440 }, (_, minute) => start + minute * MINUTE);
+      assert.equal(
+        isShownOn(schedule, day, zone),
+        minutes.some((minute) => isShownAt(schedule, minute, zone)),
+        `${day} ${JSON.stringify(schedule)}`,
+      );
+    }
+  }
 });

@@ -10,7 +10,7 @@ import { adPlat } from '#areas/advert/model/ad-plat.ts';
 import { adver } from '#areas/advert/model/adver.ts';
 import { adverOrder } from '#areas/advert/model/advert-order.ts';
 import { adverDays } from '#areas/advert/model/reports.ts';
-import { adOrderStates, adverStates } from '#areas/advert/model/words.ts';
+import { adOrderStates, adverStates, calendarTitle } from '#areas/advert/model/words.ts';
 import { reach } from '#areas/billing/server/door.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
@@ -24,6 +24,7 @@ import { uploadRound } from '#areas/upload/server/door.ts';
 import { wxkeyword } from '#areas/weixin/model/wxkeyword.ts';
 import { wxmenu } from '#areas/weixin/model/wxmenu.ts';
 import { menuStates, menuTypes } from '#areas/weixin/model/words.ts';
+import { dayOf } from '#domain/time/day.ts';
 import { configure } from '#kit/server/setting.ts';
 import { PyunStand } from '#test/providers/pyun.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
@@ -138,6 +139,17 @@ for (const lang of inTurn('the journey of an advert', languages))
       const details = await clerk.looksAt(advert);
       await details.locator('.ad-box', { hasText: line }).scrollIntoViewIfNeeded();
       await clerk.page.screenshot({ path: `shots/channels-advert-preview-${lang}.png` });
+      await clerk.shuts();
+      await button(pane(clerk.page), calendarTitle[lang]).click();
+      const cell = clerk.page.locator(
+        `.ad-calendar .slot button[aria-label^="${dayOf(Date.now(), 'Asia/Shanghai')} "]`,
+      );
+      await cell.first().click();
+      await clerk.page.locator('.ad-dialog tbody tr', { hasText: advert }).waitFor();
+      assert.notEqual(await cell.first().textContent(), '–', 'the slot is booked');
+      assert.equal(await cell.last().textContent(), '–', 'and the other one is free');
+      await clerk.page.screenshot({ path: `shots/channels-advert-calendar-${lang}.png` });
+      await clerk.page.keyboard.press('Escape');
 
       const { page } = phone;
       const say = onPhone[lang];

@@ -1,14 +1,19 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay } from '#kit/console/me.ts';
+import { usePageActions } from '#kit/console/page-actions.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { Related } from '#kit/console/related.tsx';
+import { ToolButton } from '#kit/console/tool-button.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { adver } from '../model/adver.ts';
 import { adDay } from '../model/visits.ts';
+import { calendarTitle } from '../model/words.ts';
+import { RunCalendar } from './run-calendar.tsx';
 import './advert.css';
 
 const words = {
@@ -62,9 +67,20 @@ const detail = (row: AnyRow): ReactNode => (
 
 /** Adverts; how each looks on the phone stands in its details. */
 export default function Adverts(): ReactNode {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const show = () => setOpen(true);
+  usePageActions([{ key: 'calendar', label: calendarTitle, icon: 'clock', run: show }]);
   return (
-    <ListPage of={adver} detail={detail}>
-      <ChoiceTabs of={adver} name="status" />
-    </ListPage>
+    <>
+      <ListPage
+        of={adver}
+        detail={detail}
+        actions={<ToolButton icon="clock" label={t(calendarTitle)} onClick={show} />}
+      >
+        <ChoiceTabs of={adver} name="status" />
+      </ListPage>
+      {open ? <RunCalendar onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

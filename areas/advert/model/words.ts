@@ -13,6 +13,8 @@ export const adverKinds = { picture: text('图片', 'Picture'), text: text('文�
 /** Where on the driver's page: under the bill, or after it is paid. */
 export const slots = { bill: text('账单页', 'Bill page'), ticket: text('缴费成功页', 'Paid page') };
 
+export const calendarTitle = text('排期日历', 'Calendar of slots');
+
 export const priceModels = {
   cpm: text('每千次展示', 'Per 1,000 views'),
   cpc: text('每次点击', 'Per click'),

@@ -21,11 +21,13 @@ import { Raw, serve } from '#kit/server/served.ts';
 import type { Served as ServedCall } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { adver } from '../model/adver.ts';
+import { scheduleOf } from '../model/schedule.ts';
+import type { Scheduled } from '../model/schedule.ts';
 import { advertPicture, clickAdvert, showAdvert, reportAdvert } from '../model/calls.ts';
 import { keepVisit } from './visits.ts';
 import type { Served } from './visits.ts';
 
-export type Candidate = {
+export type Candidate = Scheduled & {
   readonly id: string;
   readonly plat: string;
   readonly kind: string;
@@ -33,28 +35,7 @@ export type Candidate = {
   readonly text: string | null;
   readonly linkUrl: string | null;
   readonly weight: number;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly weekdays: string[] | null;
-  readonly hoursFrom: string | null;
-  readonly hoursUntil: string | null;
 };
-
-const minuteOfClock = (clock: string | null): number | null =>
-  clock ? Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5)) : null;
-
-const isOn = (each: Candidate, at: number, zone: string): boolean =>
-  isShownAt(
-    {
-      from: Date.parse(each.startTime),
-      until: Date.parse(each.endTime),
-      weekdays: (each.weekdays ?? []).map(Number),
-      fromMinute: minuteOfClock(each.hoursFrom),
-      untilMinute: minuteOfClock(each.hoursUntil),
-    },
-    at,
-    zone,
-  );
 
 /** What may be shown at a lot now to somebody who has not seen it too often today. */
 async function candidates(db: Db, lot: LotRow, slot: string, viewer: string, at: number): Promise<Candidate[]> {
@@ -69,7 +50,7 @@ async function candidates(db: Db, lot: LotRow, slot: string, viewer: string, at:
      ORDER BY a.id`,
     [lot.tenantId, slot, lot.parkId, line, viewer, dayOf(at, lot.zone)],
   );
-  return rows.filter((each) => isOn(each, at, lot.zone));
+  return rows.filter((each) => isShownAt(scheduleOf(each), at, lot.zone));
 }
 
 /** A car on one day; the key of the day is derived and never written down, and no plate can be got back. */

@@ -10,8 +10,10 @@ import { columnFields } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
 import { fetchDetail } from './listing.ts';
+import { zone } from './me.ts';
 import type { Slots } from './list-table.tsx';
 import { PrintHead } from './print-head.tsx';
+import { rowName } from './row-name.ts';
 import { useWords } from './words.ts';
 
 const words = {
@@ -67,14 +69,13 @@ export default function DetailDrawer({
   onPage,
   children,
 }: DetailProps): ReactNode {
-  const { t } = useWords();
+  const { t, lang } = useWords();
   const { data, error, refetch } = useQuery({
     queryKey: [of.name, 'detail', row.id],
     queryFn: ({ signal }) => fetchDetail(of, row, signal),
   });
   const record = { ...row, ...data };
-  const named = record.labels?.[of.display] ?? record[of.display];
-  const name = typeof named === 'string' ? named : t(words.record);
+  const name = rowName(of, record, lang, zone()) || t(words.record);
   return (
     <SidePanel
       title={`${t(of.title)} · ${name}`}

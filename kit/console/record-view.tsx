@@ -17,12 +17,14 @@ import type { Key } from './keys-help.tsx';
 import { editWords } from './list-table.tsx';
 import { fetchDetail, useRefresh } from './listing.ts';
 import type { Paged } from './listing.ts';
+import { zone } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above } from './overlay.tsx';
 import { usePlace } from './place.ts';
 import { PrintHead } from './print-head.tsx';
 import { listedOf, neighbour, placeIn, putListed, recordAddress } from './record.ts';
 import type { Listed, RecordParts } from './record.ts';
+import { rowName } from './row-name.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useWords } from './words.ts';
 import './look/record.css';
@@ -243,25 +245,19 @@ function Doing({
   );
 }
 
-/** The name a record goes by: that of its display field, else the word for any. */
-export function nameOf(of: Resource, row: AnyRow | undefined): string {
-  const named = row?.labels?.[of.display] ?? row?.[of.display];
-  return typeof named === 'string' ? named : '';
-}
-
 /**
  * The page of one record, with an address of its own: its facts, what its area adds, what may be done with it, and the
  * way to its neighbours.
  */
 export function RecordView({ parts, id }: { parts: RecordParts; id: string }): ReactNode {
-  const { t } = useWords();
+  const { t, lang } = useWords();
   const { go, rename } = usePlace();
   const { of, slots, lead, detail, foresee } = parts;
   const { data: row, error, refetch } = useRecord(parts, id);
   const refresh = useRefresh(of);
   const [above, setAbove] = useState<Above | null>(null);
   const steps = useSteps(of, id);
-  const name = nameOf(of, row);
+  const name = rowName(of, row, lang, zone());
   const editable = row && of.verbs.includes('edit') && allows(row, 'edit');
   useKeys({
     j: () => steps.step(1),

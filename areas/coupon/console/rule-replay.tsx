@@ -100,7 +100,7 @@ export function RuleReplay({ ruleId }: { ruleId: string }): ReactNode {
     <section>
       <h2 className="gh-group">{t(words.title)}</h2>
       <p className="gh-dim">{t(words.help)}</p>
-      <p>
+      <p className="gh-tools">
         {SPANS.map((span) => (
           <button
             key={span}

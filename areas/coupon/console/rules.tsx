@@ -85,9 +85,10 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   return (
     <>
       <Sample row={row} />
-      {row['derateType'] !== 'time' && may('couponRule:edit') ? <RuleReplay ruleId={row.id} /> : null}
+      {may('couponRule:edit') ? <RuleReplay ruleId={row.id} /> : null}
+      <h2 className="gh-group">{t(words.page)}</h2>
       <p>
-        {t(words.page)} <code>{`${location.origin}/m/coupons?code=${String(row['claimCode'])}`}</code>
+        <code>{`${location.origin}/m/coupons?code=${String(row['claimCode'])}`}</code>
       </p>
       {may('couponInfo:read') ? (
         <Related

@@ -5,5 +5,6 @@ import type { Screen } from '#kit/console/screen.ts';
 export const screens: readonly Screen[] = [
   { route: '/couponcard/couponseller', title: text('卡券商家', 'Coupon stores'), load: () => import('./stores.tsx') },
   { route: '/couponcard/couponrule', title: text('卡券规则', 'Coupon rules'), load: () => import('./rules.tsx') },
+  { route: '/couponcard/couponcard', title: text('卡券管理', 'Coupons'), load: () => import('./coupons.tsx') },
   { route: '/couponcard/coupongive', title: text('卡券赠送记录', 'Coupons given'), load: () => import('./gifts.tsx') },
 ];

@@ -37,7 +37,7 @@ function Next({ row }: { row: AnyRow }): ReactNode {
   if (!preview) return null;
   return (
     <section>
-      <h3>{t(words.title)}</h3>
+      <h2 className="gh-group">{t(words.title)}</h2>
       <p>
         {t(words.due)} {formatFen(preview.dueFen)} · {t(words.amount)} {formatFen(preview.amountFen)} ·{' '}
         {t(words.settlements)} {preview.settlements}

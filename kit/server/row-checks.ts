@@ -8,9 +8,10 @@ import { scoped } from './scope.ts';
 import { tableOf } from './table.ts';
 import type { Work } from './work.ts';
 import type { Rules } from './rules.ts';
-import { owners } from './row-by-id.ts';
+import { owners, rowOf } from './row-by-id.ts';
 
-const kept = new WeakMap<Db, Set<string>>();
+type Kept = { readonly references: Set<string>; readonly rows: Map<string, Stored> };
+const kept = new WeakMap<Db, Kept>();
 
 /**
  * From here on a reference that was found is not checked again in this transaction: its row stays locked to the end.
@@ -18,9 +19,21 @@ const kept = new WeakMap<Db, Set<string>>();
  * locks taken since
  */
 export function keepReferences(db: Db): () => void {
-  const references = new Set<string>();
-  kept.set(db, references);
-  return () => references.clear();
+  const all: Kept = { references: new Set(), rows: new Map() };
+  kept.set(db, all);
+  return () => {
+    all.references.clear();
+    all.rows.clear();
+  };
+}
+
+/** A row that others belong to: read once for a file, as long as its references are kept. */
+export async function keptRow(of: Resource, id: string, db: Db): Promise<Stored> {
+  const rows = kept.get(db)?.rows;
+  const key = `${of.name} ${id}`;
+  const row = rows?.get(key) ?? (await rowOf(of, id, db));
+  rows?.set(key, row);
+  return row;
 }
 
 /**
@@ -37,7 +50,7 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
       const target = field.target!();
       const t = tableOf(target);
       const ids = [value].flat() as string[];
-      const references = kept.get(db);
+      const references = kept.get(db)?.references;
       const keys = ids.map((id) => `${target.name} ${id}`);
       if (ids.length === 0 || keys.every((key) => references?.has(key))) return [];
       const query = (owner?: SQL) =>

@@ -20,6 +20,11 @@ export type Rules<F extends Fields = Fields> = {
     work: Work,
   ): Promise<Record<string, unknown>> | Record<string, unknown>;
   saved?(after: Values<F> & Stored, before: (Values<F> & Stored) | null, work: Work): Promise<void>;
+  /**
+   * `check`, `fill` and `saved` look at no other row of the resource and change none: rows of a file are stored many at
+   * a time.
+   */
+  readonly apart?: boolean;
   removing?(row: Values<F> & Stored, work: Work): Promise<void>;
   /** Narrows every list and look-up of this resource further than its scope does. */
   narrow?: (work: Work) => SQL | undefined;

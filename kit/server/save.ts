@@ -12,7 +12,7 @@ import { tableOf } from './table.ts';
 import type { Work } from './work.ts';
 import type { Rules } from './rules.ts';
 import { rowOf } from './row-by-id.ts';
-import { valueProblems } from './row-checks.ts';
+import { keptRow, valueProblems } from './row-checks.ts';
 
 /** Whose a new row is: its lot's, else its company's, else the caller's. */
 async function ownerOf(of: Resource, values: Record<string, unknown>, work: Work): Promise<Record<string, unknown>> {
@@ -20,7 +20,7 @@ async function ownerOf(of: Resource, values: Record<string, unknown>, work: Work
   const from = async (field: string): Promise<Stored | null> => {
     const target = of.fields[field]?.target?.();
     const id = values[field];
-    return target && typeof id === 'string' ? rowOf(target, id, work.db) : null;
+    return target && typeof id === 'string' ? keptRow(target, id, work.db) : null;
   };
   if (of.scope === 'park' && of.self !== 'park') {
     const park = await from('parkId');
@@ -82,13 +82,13 @@ export const auditable = (
 
 const cycleOf = (of: Resource) => (of.rowsOf?.() ?? of).lifecycle;
 
-/** Stores a new row with all checks of its declaration. Also the road of imports and demo data. */
-export async function add(
+/** A new row as it is stored, after all checks of its declaration. */
+export async function rowToAdd(
   of: Resource,
   input: Readonly<Record<string, unknown>>,
   work: Work,
-  rules: Rules = {},
-): Promise<Stored> {
+  rules: Rules,
+): Promise<Record<string, unknown> & { id: string }> {
   const writable = Object.fromEntries(Object.entries(of.fields).filter(([, field]) => !field.readOnly));
   const { values, problems } = checkFields(writable, input, true);
   if (problems.length === 0) problems.push(...(await valueProblems(of, values, null, work, rules)));
@@ -100,7 +100,7 @@ export async function add(
       .filter(([, field]) => field.readOnly && field.default !== undefined)
       .map(([name, field]) => [name, field.default]),
   );
-  const row = {
+  return {
     ...defaults,
     ...sealed(of, values),
     ...initial,
@@ -110,6 +110,27 @@ export async function add(
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
   };
+}
+
+async function added(of: Resource, stored: Stored, work: Work, rules: Rules): Promise<void> {
+  work.record({
+    resource: of.name,
+    action: 'add',
+    rowId: stored.id,
+    after: auditable(of, stored),
+    ...placeOf(stored),
+  });
+  await rules.saved?.(stored as Values<Fields> & Stored, null, work);
+}
+
+/** Stores a new row with all checks of its declaration. Also the road of imports and demo data. */
+export async function add(
+  of: Resource,
+  input: Readonly<Record<string, unknown>>,
+  work: Work,
+  rules: Rules = {},
+): Promise<Stored> {
+  const row = await rowToAdd(of, input, work, rules);
   const [stored] = (await work.db
     .insert(tableOf(of))
     .values(row)
@@ -117,15 +138,31 @@ export async function add(
     .catch((error: unknown) => {
       throw uniqueRefusal(of, error);
     })) as Stored[];
-  work.record({
-    resource: of.name,
-    action: 'add',
-    rowId: stored!.id,
-    after: auditable(of, stored!),
-    ...placeOf(stored!),
-  });
-  await rules.saved?.(stored! as Values<Fields> & Stored, null, work);
+  await added(of, stored!, work, rules);
   return stored!;
+}
+
+/**
+ * Stores rows of `rowToAdd` in one statement. What a unique key forbids is left out. @returns the ids of those that are
+ * stored
+ */
+export async function addTogether(
+  of: Resource,
+  rows: readonly (Record<string, unknown> & { id: string })[],
+  work: Work,
+  rules: Rules,
+): Promise<ReadonlySet<string>> {
+  const stored = (await work.db
+    .insert(tableOf(of))
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning()) as Stored[];
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  for (const { id } of rows) {
+    const row = byId.get(id);
+    if (row) await added(of, row, work, rules);
+  }
+  return new Set(byId.keys());
 }
 
 export const placeOf = (row: Stored) => ({

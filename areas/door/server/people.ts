@@ -41,6 +41,7 @@ async function companyOf(work: Work, of: Resource, id: string): Promise<string> 
 }
 
 export const employeeRules: Rules = {
+  apart: true,
   verbs: { submit: ofVillage },
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Partial<Person> & { validFrom?: string | null; validUntil?: string | null };

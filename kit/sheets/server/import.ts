@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { and, inArray } from 'drizzle-orm';
 import { call } from '#kit/declare/call.ts';
-import { checkFields } from '#kit/declare/check.ts';
 import { boolean, str } from '#kit/declare/field.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -15,16 +14,16 @@ import { MOST_BYTES } from '#kit/sheets/read/table.ts';
 import type { Cell, Line, TableFile } from '#kit/sheets/read/table.ts';
 import { columnOf } from './cell.ts';
 import { hints, readCell, Wrong } from './cell-read.ts';
-import { add } from '#kit/server/save.ts';
+import { rowsAtOnce, saveRows } from './import-rows.ts';
+import type { Reading } from './import-rows.ts';
 import { keepReferences } from '#kit/server/row-checks.ts';
-import { rulesOf } from '#kit/server/rules.ts';
 import { narrowOf } from '#kit/server/narrow.ts';
 import { resourceNamed } from '#kit/server/registry.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
-import type { AuditEntry, Work } from '#kit/server/work.ts';
+import type { Work } from '#kit/server/work.ts';
 import { xlsx } from '#kit/sheets/write/xlsx.ts';
 import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 
@@ -143,8 +142,6 @@ async function lookupOf(field: Field, spoken: readonly string[], work: Work): Pr
   };
 }
 
-type Reading = { input: Record<string, unknown>; wrongs: Problem[] };
-
 /** Turns lines into what the form would have sent. */
 async function readerOf(
   of: Resource,
@@ -191,37 +188,6 @@ async function readerOf(
   };
 }
 
-/** Saves one row inside a savepoint of its own: all of it or nothing. Answers what is wrong with it. */
-async function saveRow(of: Resource, { input, wrongs }: Reading, work: Work): Promise<readonly Problem[]> {
-  if (wrongs.length > 0) {
-    const named = new Set(wrongs.map(({ field }) => field));
-    const writable = Object.fromEntries(
-      Object.entries(of.fields).filter(([name, field]) => !field.readOnly && !named.has(name)),
-    );
-    return [...wrongs, ...checkFields(writable, input, true).problems];
-  }
-  const entries: AuditEntry[] = [];
-  const afterwards: (() => void)[] = [];
-  await work.db.raw('SAVEPOINT one_row');
-  try {
-    await add(
-      of,
-      input,
-      { ...work, raw: input, record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then) },
-      rulesOf(of),
-    );
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    await work.db.raw('ROLLBACK TO SAVEPOINT one_row');
-    return error.problems.length > 0 ? error.problems : [{ field: '', msg: error.words }];
-  } finally {
-    await work.db.raw('RELEASE SAVEPOINT one_row').catch(() => undefined); // gone already when the transaction itself is lost
-  }
-  entries.forEach(work.record);
-  afterwards.forEach(work.afterCommit);
-  return [];
-}
-
 /**
  * Adds the rows of a file, each by the same road as the form, all good ones in this one transaction. A dry run does the
  * very same and then takes everything back, so that what it says is what would happen. `given` is true of every row,
@@ -241,17 +207,17 @@ export async function importFile(
   const inner: Work = dry ? { ...work, record: () => undefined, afterCommit: () => undefined } : work;
   await work.db.raw('SAVEPOINT whole_file');
   const forget = keepReferences(work.db);
-  for (const line of file.lines) {
-    const { input, wrongs } = read(line);
-    const problems = await saveRow(
-      of,
-      { input: { ...input, ...given }, wrongs: wrongs.filter(({ field }) => !(field in given)) },
-      inner,
-    );
-    if (problems.length > 0) {
-      forget();
-      rows.push({ line: line.line, problems: problems.map(({ field, msg }) => ({ field, msg: msg[work.lang] })) });
-    }
+  const size = rowsAtOnce(of);
+  for (let from = 0; from < file.lines.length; from += size) {
+    const lines = file.lines.slice(from, from + size).map((line) => {
+      const { input, wrongs } = read(line);
+      const reading = { input: { ...input, ...given }, wrongs: wrongs.filter(({ field }) => !(field in given)) };
+      return { line: line.line, reading };
+    });
+    const outcomes = await saveRows(of, lines, inner);
+    if (outcomes.length > 0) forget();
+    for (const { line, problems } of outcomes)
+      rows.push({ line, problems: problems.map(({ field, msg }) => ({ field, msg: msg[work.lang] })) });
   }
   await work.db.raw(dry ? 'ROLLBACK TO SAVEPOINT whole_file' : 'RELEASE SAVEPOINT whole_file');
   const counts = { total: file.lines.length, good: file.lines.length - rows.length, bad: rows.length };

@@ -15,7 +15,8 @@ const LEAST_BYTES = 64 * 1024;
 export async function analyseNewPartitions(database: Database, admin: pg.ClientConfig): Promise<string[]> {
   const unanalysed = await database.read(platformScope, (db) =>
     db.raw<{ relname: string }>(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 0 AND pg_relation_size(oid) >= $1 ORDER BY relname`,
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 0
+       AND pg_relation_size(oid) >= $1 ORDER BY relname`,
       [LEAST_BYTES],
     ),
   );

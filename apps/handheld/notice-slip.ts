@@ -31,7 +31,9 @@ type Given = {
   readonly yuan: (fen: number) => string;
 };
 
-/** The notice slip of a plate: each debt, their sum, since when they are due, the number that shows times and pictures. */
+/**
+ * The notice slip of a plate: each debt, their sum, since when they are due, the number that shows times and pictures.
+ */
 export function noticeSlip({ debts, plate, lot, origin, say, time, yuan }: Given): Paper {
   const sum = debts.reduce((total, { outstandingFen }) => total + outstandingFen, 0);
   const due = Math.min(...debts.map(({ dueTime }) => Date.parse(dueTime)));

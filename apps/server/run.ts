@@ -1,4 +1,7 @@
-/** The whole installation, started on an engine: migrations, calls, console, broker, workers, clock; and the demo on a first start. */
+/**
+ * The whole installation, started on an engine: migrations, calls, console, broker, workers, clock; and the demo on a
+ * first start.
+ */
 import type { AddressInfo } from 'node:net';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -37,7 +40,10 @@ import { shown } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { startWorkers } from './workers.ts';
 
-/** Whoever waited for the installation to open is answered before it reads on: what the clock does takes a tenth of a second to read. */
+/**
+ * Whoever waited for the installation to open is answered before it reads on: what the clock does takes a tenth of a
+ * second to read.
+ */
 const CALLS_FIRST_MS = 250;
 
 /** A port that was taken meanwhile is reported with its setting; anything else is rethrown. */
@@ -113,7 +119,8 @@ function sayAccounts(say: (line: string) => void, madeUp: string | null, demo: D
 }
 
 /**
- * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own
+ * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for;
+ * null with a server of one's own
  * @param accountsShown called when the accounts were printed, before anybody can work with them
  * @returns what takes no more work, finishes what is under way, then lets the engine go
  */
@@ -175,7 +182,7 @@ export async function run(
   const { port } = app.server.address() as AddressInfo;
   const url = addressOf(settings.host, port);
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);
-  // Without the clock there is no installation: what it throws ends the process, as anything before did. What was compiled is kept then, not with an end that may be a kill.
+  // Without the clock there is no installation: what it throws ends the process; what was compiled is kept then.
   const clock = setTimeout(() => void workers.startClock().then(flushCompileCache), CALLS_FIRST_MS);
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
   return async () => {

@@ -57,7 +57,7 @@ export function storesByTable(folder: FileStore, fixed: WatchedStore | null, row
     const all = [...new Set([...(use ? [use] : []), ...stores.map(({ store }) => store)])];
     return { at: performance.now(), use, all, whole: true };
   };
-  /** A table that cannot be read keeps nobody from the store that is known; only a file not found there is not reported as missing. */
+  /** A table that cannot be read keeps nobody from the known store; a file not found there is not called missing. */
   const without = (error: unknown): Known => {
     log.error({ why: (error as Error).message }, 'the table of object stores was not read');
     if (known) return { ...known, at: performance.now(), whole: false };

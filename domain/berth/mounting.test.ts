@@ -67,7 +67,8 @@ test('a car that was read before an unproven sensor felt something stood there s
     inTime: clock(from),
     outTime: clock(to),
   });
-  // Both were final before the collector reported that it left: the car as far as it was seen, and what the sensor felt.
+  // Both were final before the collector reported that it left: the car as far as it was seen, and what the sensor
+  // felt.
   const settled = [bill('1', '粤A35606', '08:50:20', '08:50:20'), bill('2', null, '09:04:39', '09:35:20')];
   const rest = settle(list, { ...more, settled }).stays.find(({ key }) => !['1', '2'].includes(key))!;
   assert.deepEqual(

@@ -36,7 +36,10 @@ type SlipDialogProps = {
   from: Call;
   input: Readonly<Record<string, string>>;
   papers: Readonly<Record<Paper, Text>>;
-  /** Printers in the network of the place: `list` answers them, `send` prints on one, `outcome` waits for what came of it. */
+  /**
+   * Printers in the network of the place: `list` answers them, `send` prints on one, `outcome` waits for what came of
+   * it.
+   */
   printers?: { list: Call; send: Call; outcome: Call };
   onClose: () => void;
 };

@@ -169,7 +169,9 @@ export function withBelow(tree: Resource, ids: readonly unknown[], tenantId: num
   const t = tableOf(tree);
   const parent = sql.identifier(t[tree.parent!]!.name);
   if (tenantId !== null)
-    return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])} AND ${t.tenantId!} = ${tenantId} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${parent} = below.id AND lower.tenant_id = ${tenantId}) SELECT id FROM below)`;
+    return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t}
+      WHERE ${inArray(t.id!, [...ids])} AND ${t.tenantId!} = ${tenantId} UNION SELECT lower.id FROM ${t} AS lower
+      JOIN below ON lower.${parent} = below.id AND lower.tenant_id = ${tenantId}) SELECT id FROM below)`;
   const named = (level: number): SQL => inArray(sql.raw(`up${level}.id`), [...ids]);
   const levels = Array.from({ length: PLATFORM_LEVELS }, (_, at) => at + 1);
   const steps = levels.map(

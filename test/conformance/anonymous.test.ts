@@ -9,9 +9,9 @@ import { served } from '#apps/server/areas.ts';
  * `throttled`: counted by address and by the subject of the request (areas/access/server/throttle.ts,
  * areas/derate/server/brakes.ts, areas/passage/server/driver.ts, areas/coupon/server/driver.ts,
  * areas/advert/server/driver.ts, areas/visitor/server/{web,mine}.ts, areas/guidance/server/find.ts,
- * areas/seat/server/help.ts, areas/invoice/server/driver.ts, areas/wall/server/{show,pairing}.ts). `signed`: nothing happens
- * without a provider's signature. `secret`: nothing is found without a token of 256 bits. `small`: a page or one small
- * read, the same for everybody who asks for it, which writes nothing.
+ * areas/seat/server/help.ts, areas/invoice/server/driver.ts, areas/wall/server/{show,pairing}.ts). `signed`: nothing
+ * happens without a provider's signature. `secret`: nothing is found without a token of 256 bits. `small`: a page or
+ * one small read, the same for everybody who asks for it, which writes nothing.
  */
 const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small'>> = {
   'session.logIn': 'throttled',

@@ -1,4 +1,7 @@
-/** Readers of pay codes at an exit, by their emulator over real sockets: a code pays once, and the lane says why one does not. */
+/**
+ * Readers of pay codes at an exit, by their emulator over real sockets: a code pays once, and the lane says why one
+ * does not.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { moneyRound } from '#areas/billing/server/door.ts';

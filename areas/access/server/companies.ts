@@ -51,7 +51,8 @@ function companiesIn(
     );
   }
   return db.raw<Row>(
-    `SELECT c.id, c.company_name AS name, c.parent_id AS "parentId", c.company_type AS type FROM company c WHERE ${where.join(' AND ')} ORDER BY c.parent_id IS NOT NULL, c.sort, c.company_name, c.id LIMIT $1`,
+    `SELECT c.id, c.company_name AS name, c.parent_id AS "parentId", c.company_type AS type FROM company c
+     WHERE ${where.join(' AND ')} ORDER BY c.parent_id IS NOT NULL, c.sort, c.company_name, c.id LIMIT $1`,
     values,
   );
 }
@@ -76,7 +77,8 @@ async function ofUser(work: Work, userId: string | null | undefined): Promise<un
     platform ? homeScope(homeOf(work.person), null) : { ...tenantScope(tenantId), companyIds },
     (db) =>
       db.raw<{ tenantId: number; companyId: string }>(
-        `SELECT u.tenant_id AS "tenantId", u.company_id AS "companyId" FROM "user" u WHERE u.id = $1 AND u.deleted_at IS NULL AND ${scopedSql(db.scope, 'u', values, { park: false })}`,
+        `SELECT u.tenant_id AS "tenantId", u.company_id AS "companyId" FROM "user" u
+         WHERE u.id = $1 AND u.deleted_at IS NULL AND ${scopedSql(db.scope, 'u', values, { park: false })}`,
         values,
       ),
   );

@@ -232,7 +232,8 @@ export async function sendCode(
 export async function useCode(work: Work, user: LoginUser, given: string): Promise<void> {
   const right = await work.database.write(tenantScope(user.tenantId), async (db) => {
     const [row] = await db.raw<{ id: string; hash: string }>(
-      `SELECT id, code_hash AS hash FROM login_code WHERE tenant_id = $1 AND user_id = $2 AND NOT done AND expires_at > now() AND tries < $3 ORDER BY id DESC LIMIT 1 FOR UPDATE`,
+      `SELECT id, code_hash AS hash FROM login_code WHERE tenant_id = $1 AND user_id = $2 AND NOT done
+       AND expires_at > now() AND tries < $3 ORDER BY id DESC LIMIT 1 FOR UPDATE`,
       [user.tenantId, user.userId, codeTries],
     );
     if (!row) return false;

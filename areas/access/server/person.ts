@@ -72,7 +72,9 @@ const UNTIL = `CASE WHEN s.client_id IS NULL THEN k.expires_at ELSE k.issued_at 
 const sessionSql = (by: 'token' | 'session'): string => `
   SELECT s.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
          u.must_change_password AS "mustChange", u.role_ids AS "roleIds", s.work_tenant AS "workTenant", s.work_company_id AS "workCompanyId",
-         ${UNTIL} AS "expiresAt", coalesce(c.scope = 'read', false) AS "readOnly", s.seen_at < now() - interval '5 minutes' AS stale, s.lock_hash IS NOT NULL AS locked, v.seller_id AS "sellerId",
+         ${UNTIL} AS "expiresAt", coalesce(c.scope = 'read', false) AS "readOnly",
+           s.seen_at < now() - interval '5 minutes' AS stale, s.lock_hash IS NOT NULL AS locked,
+           v.seller_id AS "sellerId",
          coalesce((SELECT n.enabled FROM tenant n WHERE n.tenant_no = s.tenant_id AND n.deleted_at IS NULL), false) AS "tenantOn"
   FROM session_token k
   JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id AND s.ended_at IS NULL

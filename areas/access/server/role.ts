@@ -146,7 +146,8 @@ async function userAndCompany(
   const own = id === work.person.userId;
   const scopeTenant = own ? homeOf(work.person).tenantId : work.db.scope.platform ? null : work.person.tenantId;
   const [row] = await work.db.raw<{ roleIds: string[] | null; companyId: string }>(
-    `SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user" WHERE id = $1 AND deleted_at IS NULL ${scopeTenant === null ? '' : 'AND tenant_id = $2'}`,
+    `SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user"
+     WHERE id = $1 AND deleted_at IS NULL ${scopeTenant === null ? '' : 'AND tenant_id = $2'}`,
     scopeTenant === null ? [id] : [id, scopeTenant],
   );
   const heldIds = new Set(row?.roleIds ?? []);

@@ -29,7 +29,9 @@ export async function signerAt(
     user.tenantId === lot.tenantId &&
     (await work.database.read(tenantScope(user.tenantId), async (db) => {
       const [row] = await db.raw<{ roles: string[] | null; all: boolean | null; granted: boolean }>(
-        `SELECT role_ids AS roles, all_parks AS "all", EXISTS (SELECT 1 FROM user_park_grant g WHERE g.tenant_id = $1 AND g.user_id = u.id AND g.park_id = $3) AS granted
+        `SELECT role_ids AS roles, all_parks AS "all",
+         EXISTS (SELECT 1 FROM user_park_grant g WHERE g.tenant_id = $1 AND g.user_id = u.id
+         AND g.park_id = $3) AS granted
        FROM "user" u WHERE u.tenant_id = $1 AND u.id = $2`,
         [user.tenantId, user.userId, lot.parkId],
       );

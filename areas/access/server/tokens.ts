@@ -83,9 +83,11 @@ export async function renew(
   lives: Lives = own,
 ): Promise<Renewal> {
   const [held] = await db.raw<Held>(
-    `SELECT k.session_id AS "sessionId", s.user_id AS "userId", k.token_hash AS "tokenHash", s.agent, s.client_id AS "clientId", k.replaced_at IS NOT NULL AS replaced,
+    `SELECT k.session_id AS "sessionId", s.user_id AS "userId", k.token_hash AS "tokenHash", s.agent,
+     s.client_id AS "clientId", k.replaced_at IS NOT NULL AS replaced,
             coalesce(k.replaced_at > now() - make_interval(secs => $3), false) AS graceful,
-            s.ended_at IS NULL AND CASE WHEN s.client_id IS NULL THEN k.refresh_until ELSE k.issued_at + make_interval(secs => $5) END > now() AND s.created_at > now() - make_interval(secs => $4) AS good
+            s.ended_at IS NULL AND CASE WHEN s.client_id IS NULL THEN k.refresh_until ELSE k.issued_at +
+              make_interval(secs => $5) END > now() AND s.created_at > now() - make_interval(secs => $4) AS good
      FROM session_token k JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id
      WHERE k.tenant_id = $1 AND k.refresh_hash = $2 FOR UPDATE`,
     [tenantId, hashOf(refreshToken), graceSeconds, longestSeconds, lives.refreshSeconds],

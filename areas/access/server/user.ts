@@ -283,7 +283,9 @@ async function usersOfPark(work: Work, parkId: string | null | undefined, seller
   if (!parkId || !/^[0-9a-f-]{36}$/i.test(parkId)) return [];
   const values: unknown[] = [parkId];
   const [park] = await work.db.raw<{ tenantId: number; companyId: string }>(
-    `SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId" FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
+    `SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId" FROM park p
+     WHERE p.id = $1 AND p.deleted_at IS NULL
+     AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
     values,
   );
   if (!park) return [];
@@ -309,7 +311,8 @@ async function rolesOf(work: Work, userId: string | null | undefined): Promise<u
   const own = !userId || userId === work.person.userId;
   const look = async (db: Db, tenantId: number, id: string) =>
     db.raw(
-      `SELECT r.id, r.role_name AS "roleName", r.role_alias AS "roleAlias", r.built_in AS "builtIn" FROM role r JOIN "user" u ON u.tenant_id = r.tenant_id AND r.id = ANY(u.role_ids)
+      `SELECT r.id, r.role_name AS "roleName", r.role_alias AS "roleAlias", r.built_in AS "builtIn" FROM role r
+       JOIN "user" u ON u.tenant_id = r.tenant_id AND r.id = ANY(u.role_ids)
      WHERE u.tenant_id = $1 AND u.id = $2 AND r.deleted_at IS NULL ORDER BY r.sort, r.id`,
       [tenantId, id],
     );

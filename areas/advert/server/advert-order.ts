@@ -61,7 +61,8 @@ async function post(work: Work, order: Order, posting: Posting): Promise<void> {
 /** The day after what is in force already: months follow one another, none is paid twice. */
 async function firstDay(db: Db, order: Order, today: Day): Promise<Day> {
   const [row] = await db.raw<{ last: Day | null }>(
-    `SELECT to_char(max(valid_until), 'YYYY-MM-DD') AS last FROM adver_order WHERE tenant_id = $1 AND park_id = $2 AND plat = $3 AND status = 'paid' AND deleted_at IS NULL`,
+    `SELECT to_char(max(valid_until), 'YYYY-MM-DD') AS last FROM adver_order
+     WHERE tenant_id = $1 AND park_id = $2 AND plat = $3 AND status = 'paid' AND deleted_at IS NULL`,
     [order.tenantId, order.parkId, order.plat],
   );
   return row?.last && row.last >= today ? addDays(row.last, 1) : today;

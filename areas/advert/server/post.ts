@@ -87,7 +87,9 @@ async function statistics(work: Work, spoken: unknown): Promise<Record<string, u
     put('d.day <= ?', to);
   }
   const rows = await work.db.raw<Record<string, unknown>>(
-    `SELECT ${by[type]} AS key, sum(d.served)::bigint AS served, sum(d.viewable)::bigint AS viewable, sum(d.clicks)::bigint AS clicks, sum(d.closes)::bigint AS closes, sum(d.invalid)::bigint AS invalid, sum(d.charge_fen)::bigint AS "chargeFen", sum(d.lot_fen)::bigint AS "lotFen"
+    `SELECT ${by[type]} AS key, sum(d.served)::bigint AS served, sum(d.viewable)::bigint AS viewable,
+     sum(d.clicks)::bigint AS clicks, sum(d.closes)::bigint AS closes, sum(d.invalid)::bigint AS invalid,
+     sum(d.charge_fen)::bigint AS "chargeFen", sum(d.lot_fen)::bigint AS "lotFen"
      FROM ad_day d WHERE ${where.join(' AND ')} GROUP BY 1 ORDER BY 1`,
     values,
   );

@@ -68,7 +68,8 @@ export async function keepVisit(db: Db, of: Served, { kind, at, isBot, isFlood }
   );
   if (visit) return visit.invalid;
   const before = await db.raw<Counted>(
-    `SELECT kind, park_id AS "parkId", company_id AS "companyId", slot, day FROM ad_visit WHERE tenant_id = $1 AND adver_id = $2 AND viewer = $3 AND hour = $4 AND counted`,
+    `SELECT kind, park_id AS "parkId", company_id AS "companyId", slot, day FROM ad_visit
+     WHERE tenant_id = $1 AND adver_id = $2 AND viewer = $3 AND hour = $4 AND counted`,
     [tenantId, adverId, viewer, hour],
   );
   const invalid = whyNot({ kind, isBot, isFlood, counted: new Set(before.map((each) => each.kind)) });
@@ -140,7 +141,8 @@ type Figures = Readonly<
 async function addDay(db: Db, of: Served, { day, parkId, companyId, slot }: Home, more: Figures): Promise<void> {
   const key = [of.tenantId, day, of.adverId, parkId, slot];
   const found = await db.raw(
-    `UPDATE ad_day SET served = served + $6, viewable = viewable + $7, clicks = clicks + $8, closes = closes + $9, invalid = invalid + $10, charge_fen = charge_fen + $11, lot_fen = lot_fen + $12
+    `UPDATE ad_day SET served = served + $6, viewable = viewable + $7, clicks = clicks + $8, closes = closes + $9,
+     invalid = invalid + $10, charge_fen = charge_fen + $11, lot_fen = lot_fen + $12
      WHERE tenant_id = $1 AND day = $2 AND adver_id = $3 AND park_id = $4 AND slot = $5 RETURNING 1`,
     [...key, more.served, more.viewable, more.clicks, more.closes, more.invalid, more.charge_fen, more.lot_fen],
   );

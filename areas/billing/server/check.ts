@@ -158,13 +158,17 @@ export type MoneyCheck = {
 const facts = `
   SELECT
     (SELECT coalesce(sum(amount_fen), 0)::bigint FROM payment WHERE tenant_id = $1 AND park_id = $2 AND paid_time >= $3 AND paid_time < $4) AS by_payments,
-    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 AND kind IN ('payment', 'stored-value') AND account IN ('drawer', 'channel', 'stored-value')) AS by_ledger,
+    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line
+      WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 AND kind IN ('payment', 'stored-value')
+      AND account IN ('drawer', 'channel', 'stored-value')) AS by_ledger,
     (SELECT count(*) FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4
-       AND (receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen OR least(receivable_fen, paid_fen, derate_fen, waived_fen, outstanding_fen) < 0
+       AND (receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen
+         OR least(receivable_fen, paid_fen, derate_fen, waived_fen, outstanding_fen) < 0
        OR (jsonb_typeof(lines) = 'array' AND lines <> '[]'
          AND (SELECT coalesce(sum((line->>'amountFen')::bigint), 0) FROM jsonb_array_elements(lines) line) <> receivable_fen - derate_fen))) AS broken,
     (SELECT count(*) FROM payment WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4 AND refunded_fen > amount_fen) AS excess,
-    (SELECT count(*) FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time < $4 AND result IN ('wrong-amount', 'wrong-signature')) AS alarms`;
+    (SELECT count(*) FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time < $4
+      AND result IN ('wrong-amount', 'wrong-signature')) AS alarms`;
 
 /** Holds a lot's money against itself over days of the lot, both included. */
 export async function checkMoney(db: Db, place: Place, from: string, to: string): Promise<MoneyCheck> {

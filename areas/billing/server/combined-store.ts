@@ -25,11 +25,13 @@ export async function jointsNamed(
 ): Promise<Map<string, CombinedTrade>> {
   if (ids.length === 0) return new Map();
   const heads = await db.raw<Omit<CombinedTrade, 'parts'>>(
-    `SELECT id, trade_no AS "tradeNo", channel, merchant_ref AS "merchantRef", amount_fen AS "amountFen", state FROM joint_trade WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+    `SELECT id, trade_no AS "tradeNo", channel, merchant_ref AS "merchantRef", amount_fen AS "amountFen", state
+     FROM joint_trade WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
     [tenantId, [...ids]],
   );
   const parts = await db.raw<CombinedPart & { combinedId: string }>(
-    `SELECT joint_id AS "combinedId", order_id AS "orderId", park_id AS "parkId", trade, amount_fen AS "amountFen" FROM joint_part WHERE tenant_id = $1 AND joint_id = ANY($2::uuid[]) ORDER BY order_id`,
+    `SELECT joint_id AS "combinedId", order_id AS "orderId", park_id AS "parkId", trade, amount_fen AS "amountFen"
+     FROM joint_part WHERE tenant_id = $1 AND joint_id = ANY($2::uuid[]) ORDER BY order_id`,
     [tenantId, heads.map(({ id }) => id)],
   );
   const of = (id: string): CombinedPart[] =>

@@ -174,7 +174,9 @@ export function collectedBy(work: Pick<Work, 'raw' | 'db'>): SQL | undefined {
   if (!isId(userId)) return undefined;
   const [t, u] = [tableOf(of), tableOf(user)];
   const own = work.db.scope.platform ? sql`p.tenant_id = ${t.tenantId!}` : sql`p.tenant_id = ${work.db.scope.tenantId}`;
-  return sql`EXISTS (SELECT 1 FROM payment p JOIN ${u} ON ${u.tenantId!} = p.tenant_id AND p.operator IN (${u.account!}, ${u.realName!}) WHERE ${own} AND p.order_id = ${t.id!}::text AND ${u.id!} = ${userId})`;
+  return sql`EXISTS (SELECT 1 FROM payment p JOIN ${u} ON ${u.tenantId!} = p.tenant_id
+    AND p.operator IN (${u.account!}, ${u.realName!}) WHERE ${own} AND p.order_id = ${t.id!}::text
+    AND ${u.id!} = ${userId})`;
 }
 
 /** Orders whose cash the caller is not blind to; for lists and their sums. */

@@ -30,7 +30,8 @@ async function claim(database: Database, now: Date, wanted: readonly QueueKind[]
   return database.write(platformScope, (db) =>
     db.raw<Task>(
       `WITH due AS (
-       SELECT tenant_id, id FROM outbox WHERE state = 'pending' AND (due_at <= $1 OR ${AHEAD}) AND kind = ANY($2::text[]) ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+       SELECT tenant_id, id FROM outbox WHERE state = 'pending' AND (due_at <= $1 OR ${AHEAD})
+         AND kind = ANY($2::text[]) ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE outbox o SET due_at = $3, tries = o.tries + 1 FROM due WHERE o.tenant_id = due.tenant_id AND o.id = due.id
      RETURNING o.tenant_id, o.id, o.kind, o.target, o.payload, o.tries, o.created_at`,

@@ -61,7 +61,9 @@ export async function handOver(
 /** Where a car of this plate is inside now, of these lots. */
 export const lotsInside = (db: Db, tenantId: number, parkIds: readonly string[], plate: string) =>
   db.raw<{ tenantId: number; companyId: string; parkId: string; stayId: string }>(
-    `SELECT tenant_id AS "tenantId", company_id AS "companyId", park_id AS "parkId", id AS "stayId" FROM car_inside WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) AND plate_number = $3 AND status = 'open' ORDER BY in_time DESC`,
+    `SELECT tenant_id AS "tenantId", company_id AS "companyId", park_id AS "parkId", id AS "stayId" FROM car_inside
+     WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) AND plate_number = $3 AND status = 'open'
+     ORDER BY in_time DESC`,
     [tenantId, [...parkIds], plate],
   );
 
@@ -82,7 +84,8 @@ export const unclaimedOf = (db: Db, rule: Rule, num: number, now: Date): Promise
   couponsWhere(
     db,
     rule.tenantId,
-    `c.id IN (SELECT u.id FROM coupon_info u WHERE u.tenant_id = $1 AND u.rule_id = $2 AND u.status = 'unclaimed' AND u.valid_until >= $3 AND u.deleted_at IS NULL ORDER BY u.id LIMIT ${num} FOR NO KEY UPDATE SKIP LOCKED)`,
+    `c.id IN (SELECT u.id FROM coupon_info u WHERE u.tenant_id = $1 AND u.rule_id = $2 AND u.status = 'unclaimed'
+     AND u.valid_until >= $3 AND u.deleted_at IS NULL ORDER BY u.id LIMIT ${num} FOR NO KEY UPDATE SKIP LOCKED)`,
     [rule.id, now.toISOString()],
     true,
   );

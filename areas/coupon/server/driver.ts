@@ -40,7 +40,8 @@ export async function byCode(work: Work, code: string): Promise<Found | null> {
   const ask = (sql: string): Promise<Found[]> =>
     work.database.read(platformScope, (db) => db.raw<Found>(sql, [spoken]));
   const [rule] = await ask(
-    `SELECT tenant_id AS "tenantId", id AS "ruleId", NULL::uuid AS "couponId", rule_name AS name, status, false AS "isGift" FROM coupon_rule WHERE claim_code = $1 AND deleted_at IS NULL`,
+    `SELECT tenant_id AS "tenantId", id AS "ruleId", NULL::uuid AS "couponId", rule_name AS name, status,
+     false AS "isGift" FROM coupon_rule WHERE claim_code = $1 AND deleted_at IS NULL`,
   );
   if (rule) return rule;
   const [one] = await ask(
@@ -144,8 +145,12 @@ export type Banner = { readonly title: string; readonly code: string | null; rea
 export const banners = (work: Work, { tenantId, ruleId }: Found): Promise<Banner[]> =>
   work.database.read(tenantScope(tenantId), (db) =>
     db.raw<Banner>(
-      `SELECT b.title, r.claim_code AS code, b.link_url AS link FROM coupon_rule_banner b LEFT JOIN coupon_rule r ON r.tenant_id = b.tenant_id AND r.id = b.rule_id AND r.status = 'enabled' AND r.deleted_at IS NULL
-       WHERE b.tenant_id = $1 AND b.enable AND b.deleted_at IS NULL AND (b.from_time IS NULL OR b.from_time <= $2) AND (b.until_time IS NULL OR b.until_time >= $2) AND b.rule_id IS DISTINCT FROM $3 ORDER BY b.sort, b.id LIMIT 10`,
+      `SELECT b.title, r.claim_code AS code, b.link_url AS link FROM coupon_rule_banner b
+       LEFT JOIN coupon_rule r ON r.tenant_id = b.tenant_id AND r.id = b.rule_id AND r.status = 'enabled'
+       AND r.deleted_at IS NULL
+       WHERE b.tenant_id = $1 AND b.enable AND b.deleted_at IS NULL AND (b.from_time IS NULL OR b.from_time <= $2)
+         AND (b.until_time IS NULL OR b.until_time >= $2) AND b.rule_id IS DISTINCT FROM $3
+         ORDER BY b.sort, b.id LIMIT 10`,
       [tenantId, work.now.toISOString(), ruleId],
     ),
   );

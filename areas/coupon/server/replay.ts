@@ -22,12 +22,15 @@ const MOST_PRICED = 20_000;
 
 /** A car's driver is whoever has it among his plates as a member, else the phone that claimed a coupon for it last. */
 const BILLS = `
-  SELECT o.id, o.order_no AS "orderNo", o.stay_id AS "stayId", o.park_id AS "parkId", o.rule_id AS "ruleId", o.in_time AS "inTime", o.priced_time AS "pricedTime",
-    to_char(o.paid_time AT TIME ZONE coalesce(p.zone, 'Asia/Shanghai'), 'YYYY-MM-DD') AS day, o.plate_number AS plate, o.receivable_fen AS "feeFen", o.derate_fen AS "deratedFen",
+  SELECT o.id, o.order_no AS "orderNo", o.stay_id AS "stayId", o.park_id AS "parkId", o.rule_id AS "ruleId",
+    o.in_time AS "inTime", o.priced_time AS "pricedTime",
+    to_char(o.paid_time AT TIME ZONE coalesce(p.zone, 'Asia/Shanghai'), 'YYYY-MM-DD') AS day, o.plate_number AS plate,
+      o.receivable_fen AS "feeFen", o.derate_fen AS "deratedFen",
     coalesce(
       (SELECT m.phone FROM member_plate mp JOIN member m ON m.tenant_id = $1 AND m.id = mp.member_id AND m.deleted_at IS NULL
        WHERE mp.tenant_id = $1 AND mp.plate_number = o.plate_number AND mp.deleted_at IS NULL ORDER BY mp.id LIMIT 1),
-      (SELECT c.holder_phone FROM coupon_info c WHERE c.tenant_id = $1 AND c.plate_number = o.plate_number AND c.holder_phone IS NOT NULL AND c.deleted_at IS NULL
+      (SELECT c.holder_phone FROM coupon_info c WHERE c.tenant_id = $1 AND c.plate_number = o.plate_number
+        AND c.holder_phone IS NOT NULL AND c.deleted_at IS NULL
        ORDER BY c.claim_time DESC LIMIT 1)
     ) AS person
   FROM parking_order o JOIN park p ON p.tenant_id = o.tenant_id AND p.id = o.park_id

@@ -37,8 +37,10 @@ export const couponsWhere = (
   lock = false,
 ): Promise<StoredCoupon[]> =>
   db.raw<StoredCoupon>(
-    `SELECT c.id, c.company_id AS "companyId", c.rule_id AS "ruleId", c.store_id AS "storeId", c.status, c.plate_number AS plate, c.holder_phone AS phone, c.valid_until AS "validUntil",
-      c.reserved_fen AS "reservedFen", c.benefit_fen AS "benefitFen", c.charged_fen AS "chargedFen", c.derate_type AS "derateType", c.derate_value AS "derateValue", c.car_derate_id AS "carDerateId",
+    `SELECT c.id, c.company_id AS "companyId", c.rule_id AS "ruleId", c.store_id AS "storeId", c.status,
+     c.plate_number AS plate, c.holder_phone AS phone, c.valid_until AS "validUntil",
+      c.reserved_fen AS "reservedFen", c.benefit_fen AS "benefitFen", c.charged_fen AS "chargedFen",
+        c.derate_type AS "derateType", c.derate_value AS "derateValue", c.car_derate_id AS "carDerateId",
       coalesce(c.gifts, 0) AS gifts, c.giving_until AS "givingUntil", c.gift_code AS "giftCode", c.terms
     FROM coupon_info c WHERE c.tenant_id = $1 AND c.deleted_at IS NULL AND ${where}${lock ? ' FOR NO KEY UPDATE OF c' : ''}`,
     [tenantId, ...values],
@@ -98,7 +100,9 @@ export async function writeCoupons(
   const clears = (name: 'usedTime' | 'usedParkId' | 'carDerateId'): string[] =>
     coupons.filter(({ also }) => also?.[name] === null).map(({ coupon }) => coupon.id);
   await db.raw(
-    `UPDATE coupon_info c SET status = n.status, plate_number = n.plate_number, holder_phone = n.holder_phone, valid_until = n.valid_until, reserved_fen = n.reserved_fen, benefit_fen = n.benefit_fen, charged_fen = n.charged_fen,
+    `UPDATE coupon_info c SET status = n.status, plate_number = n.plate_number, holder_phone = n.holder_phone,
+     valid_until = n.valid_until, reserved_fen = n.reserved_fen, benefit_fen = n.benefit_fen,
+     charged_fen = n.charged_fen,
       gifts = n.gifts, giving_until = n.giving_until, gift_code = CASE WHEN n.status = 'giving' THEN coalesce(n.gift_code, c.gift_code) END,
       claim_time = coalesce(n.claim_time, c.claim_time), end_remark = coalesce(n.end_remark, c.end_remark),
       used_time = CASE WHEN c.id = ANY($3::uuid[]) THEN NULL ELSE coalesce(n.used_time, c.used_time) END,
@@ -144,7 +148,9 @@ export class Purses {
 
   static async hold(db: Db, tenantId: number, ruleIds: readonly string[]): Promise<Purses> {
     const rules = await db.raw<HeldRule>(
-      `SELECT id, store_id AS "storeId", bearer, status, cancel_type AS "cancelType", budget_fen AS "budgetFen", used_fen AS "usedFen", reserved_fen AS "reservedFen", issued, claimed, used, cancelled, benefit_fen AS "benefitFen"
+      `SELECT id, store_id AS "storeId", bearer, status, cancel_type AS "cancelType", budget_fen AS "budgetFen",
+       used_fen AS "usedFen", reserved_fen AS "reservedFen", issued, claimed, used, cancelled,
+       benefit_fen AS "benefitFen"
       FROM coupon_rule WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
       [tenantId, [...new Set(ruleIds)]],
     );
@@ -180,7 +186,8 @@ export class Purses {
   async write(): Promise<void> {
     for (const rule of this.#rules.values())
       await this.#db.raw(
-        `UPDATE coupon_rule SET used_fen = $3, reserved_fen = $4, issued = $5, claimed = $6, used = $7, cancelled = $8, benefit_fen = $9, updated_at = now() WHERE tenant_id = $1 AND id = $2`,
+        `UPDATE coupon_rule SET used_fen = $3, reserved_fen = $4, issued = $5, claimed = $6, used = $7, cancelled = $8,
+         benefit_fen = $9, updated_at = now() WHERE tenant_id = $1 AND id = $2`,
         [
           this.#tenantId,
           rule.id,

@@ -28,7 +28,8 @@ const NO_MONEY: Purse = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: 
 export async function endCoupons(database: Database, now: Date): Promise<number> {
   return database.write(platformScope, async (db) => {
     const due = await db.raw<{ tenant_id: number; id: string; rule_id: string }>(
-      `SELECT tenant_id, id, rule_id FROM coupon_info WHERE status IN ('unclaimed', 'held', 'giving') AND valid_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
+      `SELECT tenant_id, id, rule_id FROM coupon_info WHERE status IN ('unclaimed', 'held', 'giving')
+       AND valid_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
       [now.toISOString()],
     );
     for (const [tenantId, group] of Map.groupBy(due, (row) => row.tenant_id)) await endSome(db, tenantId, group, now);
@@ -96,8 +97,10 @@ type Ending = {
 export async function publishEnding(database: Database, now: Date): Promise<void> {
   const rows = await database.read(platformScope, (db) =>
     db.raw<Ending>(
-      `SELECT tenant_id AS "tenantId", company_id AS "companyId", rule_id AS "ruleId", id, terms->>'name' AS name, plate_number AS plate, holder_phone AS phone, valid_until AS "validUntil"
-       FROM coupon_info WHERE status = 'held' AND valid_until >= $1 AND valid_until < $2 AND plate_number IS NOT NULL AND deleted_at IS NULL ORDER BY tenant_id, id`,
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", rule_id AS "ruleId", id, terms->>'name' AS name,
+       plate_number AS plate, holder_phone AS phone, valid_until AS "validUntil"
+       FROM coupon_info WHERE status = 'held' AND valid_until >= $1 AND valid_until < $2 AND plate_number IS NOT NULL
+         AND deleted_at IS NULL ORDER BY tenant_id, id`,
       [now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString()],
     ),
   );

@@ -17,9 +17,12 @@ type Lot = { readonly tenantId: number; readonly parkId: string };
 /** What may be given at the boxes of a lot on one of its days (`YYYY-MM-DD`), by seller and rule. */
 export const deratesAtBox = (db: Db, { tenantId, parkId }: Lot, today: string): Promise<BoxDerate[]> =>
   db.raw<BoxDerate>(
-    `SELECT s.id AS "sellerId", s.seller_name AS "sellerName", r.id AS "derateId", r.derate_name AS "derateName", r.derate_type AS "derateType", r.derate_value AS "derateValue"
-   FROM park_derate r JOIN park_seller s ON s.tenant_id = r.tenant_id AND s.park_id = r.park_id AND r.id = ANY(s.derate_ids) AND s.enable AND s.deleted_at IS NULL
-   WHERE r.tenant_id = $1 AND r.park_id = $2 AND r.at_box AND r.enable AND r.deleted_at IS NULL AND coalesce(r.start_date, $3::date) <= $3::date AND coalesce(r.end_date, $3::date) >= $3::date
+    `SELECT s.id AS "sellerId", s.seller_name AS "sellerName", r.id AS "derateId", r.derate_name AS "derateName",
+     r.derate_type AS "derateType", r.derate_value AS "derateValue"
+   FROM park_derate r JOIN park_seller s ON s.tenant_id = r.tenant_id AND s.park_id = r.park_id
+     AND r.id = ANY(s.derate_ids) AND s.enable AND s.deleted_at IS NULL
+   WHERE r.tenant_id = $1 AND r.park_id = $2 AND r.at_box AND r.enable AND r.deleted_at IS NULL
+     AND coalesce(r.start_date, $3::date) <= $3::date AND coalesce(r.end_date, $3::date) >= $3::date
    ORDER BY s.seller_name, r.derate_name`,
     [tenantId, parkId, today],
   );
@@ -77,7 +80,9 @@ export async function takeBackAtBox(
 ): Promise<string> {
   const { tenantId, parkId } = lot;
   const [row] = await db.raw<{ seller: string; rule: string; company: string; status: string }>(
-    `SELECT s.seller_name AS seller, r.derate_name AS rule, d.company_id AS company, d.status FROM car_derate d JOIN park_seller s ON s.tenant_id = d.tenant_id AND s.id = d.seller_id JOIN park_derate r ON r.tenant_id = d.tenant_id AND r.id = d.derate_id
+    `SELECT s.seller_name AS seller, r.derate_name AS rule, d.company_id AS company, d.status FROM car_derate d
+     JOIN park_seller s ON s.tenant_id = d.tenant_id AND s.id = d.seller_id
+     JOIN park_derate r ON r.tenant_id = d.tenant_id AND r.id = d.derate_id
      WHERE d.tenant_id = $1 AND d.park_id = $2 AND d.id = $3 AND d.source = 'box' AND d.deleted_at IS NULL`,
     [tenantId, parkId, request.id],
   );

@@ -33,7 +33,9 @@ export async function rechargePlate(
   const owner = [place.tenantId, place.companyId, place.parkId] as const;
   const [card] = await db.raw<{ id: string; balance: number }>(
     `INSERT INTO stored_card (tenant_id, company_id, park_id, id, plate_number, balance, recharged_fen) VALUES ($1, $2, $3, $4, $5, 0, $6)
-    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL DO UPDATE SET recharged_fen = stored_card.recharged_fen + $6, updated_at = excluded.updated_at RETURNING id, balance`,
+    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL
+      DO UPDATE SET recharged_fen = stored_card.recharged_fen + $6, updated_at = excluded.updated_at
+      RETURNING id, balance`,
     [...owner, newId(), plate, amountFen],
   );
   const { id: cardId, balance: before } = card!;

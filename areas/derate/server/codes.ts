@@ -131,7 +131,9 @@ export async function codeHeld(work: Work, code: string): Promise<Found> {
   const [found] = await work.database.read(platformScope, (db) =>
     db.raw<Found>(
       `SELECT c.id, c.tenant_id, c.seller_id, c.derate_id, c.code_kind, c.enable, c.valid_until, s.seller_name, d.derate_name, p.park_name, p.zone
-    FROM derate_code c JOIN park_seller s ON s.tenant_id = c.tenant_id AND s.id = c.seller_id JOIN park_derate d ON d.tenant_id = c.tenant_id AND d.id = c.derate_id JOIN park p ON p.tenant_id = c.tenant_id AND p.id = c.park_id
+    FROM derate_code c JOIN park_seller s ON s.tenant_id = c.tenant_id AND s.id = c.seller_id
+      JOIN park_derate d ON d.tenant_id = c.tenant_id AND d.id = c.derate_id
+      JOIN park p ON p.tenant_id = c.tenant_id AND p.id = c.park_id
     WHERE c.code = $1 AND c.deleted_at IS NULL`,
       [code],
     ),
@@ -161,7 +163,8 @@ async function show(work: Work): Promise<unknown> {
 /** One plate takes a one-time code, however many ask at once. */
 async function taken(db: Db, { tenant_id: tenantId, id }: Found, now: Date): Promise<void> {
   const rows = await db.raw(
-    `UPDATE derate_code SET used_count = used_count + 1, enable = code_kind <> 'once', updated_at = now() WHERE tenant_id = $1 AND id = $2 AND enable AND (valid_until IS NULL OR valid_until > $3) RETURNING id`,
+    `UPDATE derate_code SET used_count = used_count + 1, enable = code_kind <> 'once', updated_at = now()
+     WHERE tenant_id = $1 AND id = $2 AND enable AND (valid_until IS NULL OR valid_until > $3) RETURNING id`,
     [tenantId, id, now.toISOString()],
   );
   if (rows.length === 0) throw ruleRefused(text('该二维码已使用或已失效', 'This code is used or no longer valid'));

@@ -28,8 +28,10 @@ export type StoredCoupon = {
   readonly paying: boolean;
 };
 
-const columns = `d.id, d.company_id, d.park_id, d.seller_id, d.coupon_id, d.plate_number, d.status, d.time, d.valid_until, d.stay_id, d.order_id, d.locked_until, d.benefit_fen, d.charged_fen, d.reserved_fen, d.terms, d.uses,
-  CASE WHEN d.status = 'locked' THEN EXISTS (SELECT 1 FROM parking_order o WHERE o.tenant_id = $1 AND o.id = d.order_id::uuid AND o.status = 'pending') ELSE false END AS paying`;
+const columns = `d.id, d.company_id, d.park_id, d.seller_id, d.coupon_id, d.plate_number, d.status, d.time,
+  d.valid_until, d.stay_id, d.order_id, d.locked_until, d.benefit_fen, d.charged_fen, d.reserved_fen, d.terms, d.uses,
+  CASE WHEN d.status = 'locked' THEN EXISTS (SELECT 1 FROM parking_order o
+    WHERE o.tenant_id = $1 AND o.id = d.order_id::uuid AND o.status = 'pending') ELSE false END AS paying`;
 
 /** Discounts by a condition on alias `d`; `$1` is the tenant. */
 export const couponsWhere = (
@@ -91,8 +93,11 @@ export async function writeCoupons(
     used_time: iso(used.get(coupon.id) ?? null),
   }));
   await db.raw(
-    `UPDATE car_derate d SET status = n.status, stay_id = n.stay_id, order_id = n.order_id, locked_until = CASE WHEN n.status = 'locked' THEN coalesce(n.locked_until, d.locked_until) END,
-      benefit_fen = n.benefit_fen, returned_fen = n.returned_fen, charged_fen = n.charged_fen, reserved_fen = n.reserved_fen, uses = n.uses, used_time = CASE WHEN n.status = 'used' OR n.returned_fen > 0 THEN coalesce(n.used_time, d.used_time) END, updated_at = now()
+    `UPDATE car_derate d SET status = n.status, stay_id = n.stay_id, order_id = n.order_id,
+     locked_until = CASE WHEN n.status = 'locked' THEN coalesce(n.locked_until, d.locked_until) END,
+      benefit_fen = n.benefit_fen, returned_fen = n.returned_fen, charged_fen = n.charged_fen,
+        reserved_fen = n.reserved_fen, uses = n.uses, used_time = CASE WHEN n.status = 'used'
+        OR n.returned_fen > 0 THEN coalesce(n.used_time, d.used_time) END, updated_at = now()
     FROM json_populate_recordset(NULL::car_derate, $2::json) n WHERE d.tenant_id = $1 AND d.id = n.id`,
     [tenantId, JSON.stringify(rows)],
   );

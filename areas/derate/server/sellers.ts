@@ -107,7 +107,8 @@ async function recharge(work: Work): Promise<unknown> {
 async function counted(db: Db, seller: Seller): Promise<Omit<SellerAccount, 'creditFen'>> {
   const [sums] = await db.raw<{ charged: number; used: number; reserved: number }>(
     `SELECT
-      coalesce(-sum(amount_fen) FILTER (WHERE kind IN ('recharge', 'reversal:recharge')), 0)::bigint AS charged, coalesce(sum(amount_fen) FILTER (WHERE kind IN ('seller-derate', 'reversal:seller-derate')), 0)::bigint AS used,
+      coalesce(-sum(amount_fen) FILTER (WHERE kind IN ('recharge', 'reversal:recharge')), 0)::bigint AS charged,
+        coalesce(sum(amount_fen) FILTER (WHERE kind IN ('seller-derate', 'reversal:seller-derate')), 0)::bigint AS used,
       (SELECT coalesce(sum(reserved_fen), 0)::bigint FROM car_derate WHERE tenant_id = $1 AND seller_id = $3::uuid AND deleted_at IS NULL) AS reserved
     FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'seller' AND party = $3::text`,
     [seller.tenantId, seller.parkId, seller.id],

@@ -14,7 +14,8 @@ async function endUnseen(db: Db, now: Date): Promise<number> {
   const rows = await db.raw<{ tenant_id: number; id: string }>(
     `SELECT tenant_id, id FROM car_derate d WHERE deleted_at IS NULL AND source = 'code' AND status = 'bound' AND valid_until >= $1
        AND time < $1::timestamptz - make_interval(mins => $2)
-       AND NOT EXISTS (SELECT 1 FROM car_inside c WHERE c.tenant_id = d.tenant_id AND c.park_id = d.park_id AND c.plate_number = d.plate_number AND c.status = 'open')
+       AND NOT EXISTS (SELECT 1 FROM car_inside c WHERE c.tenant_id = d.tenant_id AND c.park_id = d.park_id
+         AND c.plate_number = d.plate_number AND c.status = 'open')
      ORDER BY tenant_id, id LIMIT ${BATCH}`,
     [now.toISOString(), UNSEEN_MINUTES],
   );
@@ -36,7 +37,9 @@ export async function endDerates(database: Database, now: Date): Promise<number>
   return database.write(platformScope, async (db) => {
     const rows = await db.raw<{ tenant_id: number; id: string }>(
       `SELECT tenant_id, id FROM car_derate d WHERE deleted_at IS NULL AND valid_until < $1
-        AND (status IN ('bound', 'restored') OR (status = 'locked' AND locked_until < $1 AND NOT EXISTS (SELECT 1 FROM parking_order o WHERE o.tenant_id = d.tenant_id AND o.id = d.order_id::uuid AND o.status = 'pending'))
+        AND (status IN ('bound', 'restored') OR (status = 'locked' AND locked_until < $1
+          AND NOT EXISTS (SELECT 1 FROM parking_order o
+          WHERE o.tenant_id = d.tenant_id AND o.id = d.order_id::uuid AND o.status = 'pending'))
           OR (status = 'used' AND reserved_fen > 0 AND valid_until < $1::timestamptz - interval '7 days'))
       ORDER BY tenant_id, id LIMIT ${BATCH}`,
       [now.toISOString()],

@@ -12,7 +12,8 @@ const NAMED = 3;
 const more = { zh: '等', en: ' …' };
 
 const BY_LOT = `
-  SELECT p.id AS "parkId", p.park_name AS name, p.village_id AS "villageId", p.company_id AS "companyId", array_agg(d.device_name ORDER BY d.device_name) AS devices
+  SELECT p.id AS "parkId", p.park_name AS name, p.village_id AS "villageId", p.company_id AS "companyId",
+    array_agg(d.device_name ORDER BY d.device_name) AS devices
   FROM park_device d JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id
   WHERE d.tenant_id = $1 AND d.id = ANY($2::uuid[]) GROUP BY p.tenant_id, p.id`;
 

@@ -146,16 +146,20 @@ const HOUR_MS = 3_600_000;
 const COUNT = `INSERT INTO device_count (tenant_id, about_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
 /** Of one that is uncertain by now no passage is taken. */
 const BEGIN = `
-  UPDATE device_count SET passed_at = CASE WHEN u.uncertain THEN NULL ELSE $4::timestamptz END, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text, 'camera', car->>'device', 'doubtful', u.uncertain,
+  UPDATE device_count SET passed_at = CASE WHEN u.uncertain THEN NULL ELSE $4::timestamptz END,
+    opened = jsonb_build_object('device', $3::text, 'commandId', $5::text, 'camera', car->>'device', 'doubtful',
+    u.uncertain,
     'passing', CASE WHEN car IS NOT NULL AND NOT (car->>'over')::boolean THEN car->'passing' END)
-  FROM (SELECT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $1 AND c.id = $5::uuid AND c.time >= $6::timestamptz AND c.status = 'uncertain') AS uncertain) u
+  FROM (SELECT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $1 AND c.id = $5::uuid
+    AND c.time >= $6::timestamptz AND c.status = 'uncertain') AS uncertain) u
   WHERE tenant_id = $1 AND about_id = $2`;
 const LOCK = `SELECT 1 FROM device_count WHERE tenant_id = $1 AND about_id = $2 FOR UPDATE`;
 const reported = (key: string): string => `EXISTS (
     SELECT 1 FROM park_device d JOIN device_inbox i ON i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.native_key = ${key}
     WHERE d.tenant_id = c.tenant_id AND d.gate_id = c.about_id AND d.deleted_at IS NULL)`;
 const DUE = `
-  SELECT c.opened, ${reported(`'contact/up'`)} AS "reportsUp", ${reported(`'contact/down'`)} AS "reportsDown", ${reported(`'contact/passed'`)} AS "reportsPassed", ${reported(`'raised/' || (c.opened->>'commandId')`)} AS rose
+  SELECT c.opened, ${reported(`'contact/up'`)} AS "reportsUp", ${reported(`'contact/down'`)} AS "reportsDown",
+    ${reported(`'contact/passed'`)} AS "reportsPassed", ${reported(`'raised/' || (c.opened->>'commandId')`)} AS rose
   FROM device_count c WHERE c.passed_at <= $1::timestamptz ORDER BY c.passed_at LIMIT 200`;
 const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
 

@@ -12,7 +12,8 @@ const recentSince = (now: number): string => new Date(now - RECENT_MS).toISOStri
 
 const CLAIM = `
   UPDATE device_command c SET attempt_time = $3::timestamptz, status = 'sent', sent_time = coalesce(c.sent_time, $3::timestamptz), answer_to = $7
-  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.time >= $4::timestamptz AND c.status IN ('queued', 'sent') AND c.attempt_time IS NULL AND c.valid_until > $3::timestamptz
+  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.time >= $4::timestamptz AND c.status IN ('queued', 'sent')
+    AND c.attempt_time IS NULL AND c.valid_until > $3::timestamptz
     AND ($5::uuid IS NULL OR c.id = $5) AND ($6::text[] IS NULL OR c.command = ANY($6))
   RETURNING c.id, c.command AS name, c.payload`;
 const CLOSE = `
@@ -26,7 +27,8 @@ const LANE = `SELECT 1 FROM device_count WHERE tenant_id = $1 AND about_id = $2 
 /** `was` is of the row as it stood before. */
 const REPEATED = `
   UPDATE device_command c SET status = 'uncertain', error = $4, due_time = NULL
-  FROM (SELECT time, id, status FROM device_command WHERE tenant_id = $1 AND device_id = $2 AND time >= $5::timestamptz AND answer_to = ANY($3::text[]) AND attempt_time IS NOT NULL AND status IN ('sent', 'delivered') FOR UPDATE) was
+  FROM (SELECT time, id, status FROM device_command WHERE tenant_id = $1 AND device_id = $2 AND time >= $5::timestamptz
+    AND answer_to = ANY($3::text[]) AND attempt_time IS NOT NULL AND status IN ('sent', 'delivered') FOR UPDATE) was
   WHERE c.tenant_id = $1 AND c.time = was.time AND c.id = was.id
   RETURNING c.id, c.command AS name, was.status = 'delivered' AS delivered`;
 /** Nothing shows that the barrier went up: no passage is taken from it as long as the vehicle may stand there. */

@@ -6,7 +6,8 @@ import { PROVEN } from './bought-commands.ts';
 
 /** A row that is shown nowhere and sent nowhere: the device reports this contact, last at that time. */
 const CONTACT = `
-  INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at) VALUES ($1, $2, 'contact/' || $3::text, 'contact', '{}', true, true, $4::timestamptz)
+  INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
+    VALUES ($1, $2, 'contact/' || $3::text, 'contact', '{}', true, true, $4::timestamptz)
   ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET received_at = excluded.received_at`;
 
 const HOLDS_MS = 15_000;

@@ -77,7 +77,8 @@ export async function dispatchDue(
 const tenantsDue = (database: Database, now: Date): Promise<{ tenantId: number }[]> =>
   database.read(platformScope, (db) =>
     db.raw(
-      `SELECT DISTINCT tenant_id AS "tenantId" FROM device_command WHERE status IN ('queued', 'sent') AND (due_time <= $1 OR due_time > $1::timestamptz + ${AHEAD})`,
+      `SELECT DISTINCT tenant_id AS "tenantId" FROM device_command
+       WHERE status IN ('queued', 'sent') AND (due_time <= $1 OR due_time > $1::timestamptz + ${AHEAD})`,
       [now.toISOString()],
     ),
   );

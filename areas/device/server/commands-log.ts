@@ -17,7 +17,8 @@ export const logCalls: Served[] = [
     const where = (alias: string): string =>
       `${scopedSql(work.db.scope, alias, values)} AND ${alias}.time BETWEEN $1::timestamptz AND $2::timestamptz AND ($3::text IS NULL OR ${alias}.sn = $3) AND ${alias}.deleted_at IS NULL`;
     const all = `
-    SELECT c.id, c.time, c.sn, c.park_id AS "parkId", c.device_id AS "deviceId", 'down' AS direction, c.command AS message, c.status, c.payload, c.error AS reason FROM device_command c WHERE ${where('c')}
+    SELECT c.id, c.time, c.sn, c.park_id AS "parkId", c.device_id AS "deviceId", 'down' AS direction,
+      c.command AS message, c.status, c.payload, c.error AS reason FROM device_command c WHERE ${where('c')}
     UNION ALL
     SELECT i.id, i.time, i.sn, i.park_id, i.device_id, 'up', i.kind, i.times::text, i.payload, i.reason FROM device_incident i WHERE ${where('i')}`;
     const [records, [count]] = await Promise.all([

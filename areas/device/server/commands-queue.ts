@@ -92,9 +92,13 @@ function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewC
 }
 
 const INSERT = `
-  INSERT INTO device_command (tenant_id, company_id, park_id, id, time, gate_id, device_id, sn, command, status, cause, cause_id, remark, payload, tries, sent_time, due_time, valid_until)
-  SELECT $2, r.company_id, r.park_id, r.id, $3::timestamptz, r.gate_id, r.device_id, r.sn, r.name, $4, r.cause, r.cause_id, r.remark, r.payload, r.tries, r.sent_time, r.due_time, r.valid_until
-  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, follows boolean, company_id uuid, park_id uuid, gate_id uuid, device_id uuid, sn text, name text, cause text, cause_id text, remark text, payload jsonb, tries int, sent_time timestamptz, due_time timestamptz, valid_until timestamptz)
+  INSERT INTO device_command (tenant_id, company_id, park_id, id, time, gate_id, device_id, sn, command, status, cause,
+    cause_id, remark, payload, tries, sent_time, due_time, valid_until)
+  SELECT $2, r.company_id, r.park_id, r.id, $3::timestamptz, r.gate_id, r.device_id, r.sn, r.name, $4, r.cause,
+    r.cause_id, r.remark, r.payload, r.tries, r.sent_time, r.due_time, r.valid_until
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, follows boolean, company_id uuid, park_id uuid, gate_id uuid,
+    device_id uuid, sn text, name text, cause text, cause_id text, remark text, payload jsonb, tries int,
+    sent_time timestamptz, due_time timestamptz, valid_until timestamptz)
   WHERE NOT r.follows OR NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $2 AND c.id = r.id OFFSET 0)
   RETURNING id, sn, command AS name, status, device_id AS "deviceId", gate_id AS "gateId", park_id AS "parkId", company_id AS "companyId"`;
 

@@ -7,7 +7,8 @@ import { isSecret } from './secret.ts';
 type Found = DeviceIdentity & { secretHash: string; boxId: string | null };
 
 const FIND = `
-  SELECT n.sn, n.tenant_id AS "tenantId", n.device_id AS "deviceId", n.park_id AS "parkId", n.gate_id AS "gateId", n.secret_hash AS "secretHash", d.device_type AS kind, d.box_id AS "boxId",
+  SELECT n.sn, n.tenant_id AS "tenantId", n.device_id AS "deviceId", n.park_id AS "parkId", n.gate_id AS "gateId",
+    n.secret_hash AS "secretHash", d.device_type AS kind, d.box_id AS "boxId",
     coalesce(d.clock_offset_ms, 0) AS "clockOffsetMs"
   FROM device_directory n JOIN park_device d ON d.tenant_id = n.tenant_id AND d.id = n.device_id AND d.deleted_at IS NULL
   WHERE n.sn = ANY($1::text[])`;

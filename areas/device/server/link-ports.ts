@@ -18,10 +18,17 @@ import { ticketStands } from './watched.ts';
  */
 const ANSWERED = `
   UPDATE device_command c SET
-    status = CASE WHEN c.status = 'timed-out' OR c.status = 'superseded' AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.status WHEN ($2::jsonb->c.id::text->>'ok')::boolean THEN 'answered' ELSE 'failed' END,
-    answered_time = $5::timestamptz, error = CASE WHEN c.status = 'superseded' AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.error ELSE $2::jsonb->c.id::text->>'error' END, result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
-  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
-  RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok, CASE WHEN c.command = 'whiteList' THEN c.payload->>'action' END AS action, CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
+    status = CASE WHEN c.status = 'timed-out' OR c.status = 'superseded'
+      AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.status WHEN ($2::jsonb->c.id::text->>'ok')::boolean THEN
+      'answered' ELSE 'failed' END,
+    answered_time = $5::timestamptz, error = CASE WHEN c.status = 'superseded'
+      AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.error ELSE $2::jsonb->c.id::text->>'error' END,
+      result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
+  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[])
+    AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
+  RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok,
+    CASE WHEN c.command = 'whiteList' THEN c.payload->>'action' END AS action,
+    CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
 /**
  * A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is
  * another than was thought.
@@ -86,8 +93,10 @@ const BEATS = `
   UPDATE park_device d SET
     status = CASE WHEN d.fault_text IS NULL THEN 'online' ELSE 'fault' END, last_seen_at = r.seen,
     clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), list_hash = coalesce(r.list_hash, d.list_hash),
-    journal_percent = coalesce(r.journal_percent, d.journal_percent), journal_days = coalesce(r.journal_days, d.journal_days), last_seq = greatest(d.last_seq, r.last_seq)
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, list_hash text, journal_percent int, journal_days int, last_seq bigint)
+    journal_percent = coalesce(r.journal_percent, d.journal_percent),
+      journal_days = coalesce(r.journal_days, d.journal_days), last_seq = greatest(d.last_seq, r.last_seq)
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text,
+    list_hash text, journal_percent int, journal_days int, last_seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 const BACK = `
   UPDATE device_incident i SET end_time = r.seen

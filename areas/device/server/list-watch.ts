@@ -34,11 +34,16 @@ type Camera = {
 /** Cameras that are there and have a list of ours or report which they have; not those whose list is being changed. */
 const LISTED = `
   SELECT d.tenant_id AS "tenantId", d.id, d.park_id AS "parkId", d.gate_id AS "gateId", d.list_hash AS hash, d.list_until AS until, d.last_seen_at AS seen,
-    (SELECT i.id FROM device_incident i WHERE i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.kind = 'list' AND i.end_time IS NULL AND i.time > $1::timestamptz LIMIT 1) AS open
+    (SELECT i.id FROM device_incident i WHERE i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.kind = 'list'
+      AND i.end_time IS NULL AND i.time > $1::timestamptz LIMIT 1) AS open
   FROM park_device d JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id AND p.deleted_at IS NULL
-  WHERE d.device_type <> 'door' AND (d.list_hash IS NOT NULL OR d.list_until IS NOT NULL) AND d.deleted_at IS NULL AND d.status <> 'offline' AND d.last_seen_at IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = d.tenant_id AND c.device_id = d.id AND c.command = 'whiteList' AND c.payload->>'action' <> 'search' AND c.time > $2::timestamptz)`;
-const SENT = `SELECT DISTINCT device_id AS id FROM device_command WHERE tenant_id = $1 AND device_id = ANY($2::uuid[]) AND command = 'whiteList' AND time > $3::timestamptz AND payload->>'action' = 'sync'`;
+  WHERE d.device_type <> 'door' AND (d.list_hash IS NOT NULL OR d.list_until IS NOT NULL) AND d.deleted_at IS NULL
+    AND d.status <> 'offline' AND d.last_seen_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = d.tenant_id AND c.device_id = d.id
+      AND c.command = 'whiteList' AND c.payload->>'action' <> 'search' AND c.time > $2::timestamptz)`;
+const SENT = `SELECT DISTINCT device_id AS id FROM device_command
+  WHERE tenant_id = $1 AND device_id = ANY($2::uuid[]) AND command = 'whiteList' AND time > $3::timestamptz
+  AND payload->>'action' = 'sync'`;
 const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $4::timestamptz`;
 
 type Lists = (lane: string | null) => readonly HeldCar[];

@@ -32,7 +32,8 @@ const WRONG = `
     ('full', coalesce(d.journal_percent, 0) + coalesce(extract(epoch FROM $1::timestamptz - d.last_seen_at) / 864 / nullif(d.journal_days, 0), 0) >= ${FULL}),
     ('short', d.journal_days < ${LEAST_DAYS})) AS r(reason, holds)
   WHERE d.deleted_at IS NULL AND r.holds`;
-const OPEN = `SELECT tenant_id AS "tenantId", id, device_id AS "deviceId", reason FROM device_incident WHERE kind = 'storage' AND end_time IS NULL AND time > $1::timestamptz`;
+const OPEN = `SELECT tenant_id AS "tenantId", id, device_id AS "deviceId", reason FROM device_incident
+  WHERE kind = 'storage' AND end_time IS NULL AND time > $1::timestamptz`;
 const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $4::timestamptz`;
 
 /**

@@ -69,8 +69,8 @@ export const startRoll = call({
 });
 
 /**
- * A fire alarm at doors: from the first input that closed until a person ends it. Its doors stand open meanwhile. A roll
- * call without an alarm is a row of its own kind: the same roll, and no doors.
+ * A fire alarm at doors: from the first input that closed until a person ends it. Its doors stand open meanwhile. A
+ * roll call without an alarm is a row of its own kind: the same roll, and no doors.
  */
 export const doorFire = resource({
   name: 'doorFire',

@@ -96,7 +96,8 @@ export const endConsents = (db: Db, tenantId: number, people: readonly string[],
 
 /** Photos that nothing carries any more: nobody consents, the person is gone, or their days are over. */
 const DUE = `
-  SELECT p.tenant_id AS "tenantId", p.id, p.emp_id AS "EmpID", CASE WHEN e.id IS NULL OR e.status = 'left' THEN 'left' WHEN c.id IS NULL THEN 'withdrawn' ELSE 'expired' END AS why
+  SELECT p.tenant_id AS "tenantId", p.id, p.emp_id AS "EmpID", CASE WHEN e.id IS NULL
+    OR e.status = 'left' THEN 'left' WHEN c.id IS NULL THEN 'withdrawn' ELSE 'expired' END AS why
   FROM door_photo p
     LEFT JOIN door_employee e ON e.tenant_id = p.tenant_id AND e.id = p.emp_id AND e.deleted_at IS NULL
     LEFT JOIN door_consent c ON c.tenant_id = p.tenant_id AND c.emp_id = p.emp_id AND c.purpose = 'face' AND c.status = 'given' AND c.deleted_at IS NULL

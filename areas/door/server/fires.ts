@@ -34,7 +34,9 @@ export const AREAS_BELOW = `
 async function areaOf(db: Db, tenantId: number, { gateId }: FireInput): Promise<{ id: string; name: string } | null> {
   if (gateId === null) return null;
   const [area] = await db.raw<{ id: string; name: string }>(
-    `SELECT a.id, a.area_name AS name FROM door_gate g JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = coalesce(g.area_id, g.from_area_id) AND a.deleted_at IS NULL
+    `SELECT a.id, a.area_name AS name FROM door_gate g
+     JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = coalesce(g.area_id, g.from_area_id)
+     AND a.deleted_at IS NULL
      WHERE g.tenant_id = $1 AND g.id = $2 AND g.deleted_at IS NULL`,
     [tenantId, gateId],
   );

@@ -132,7 +132,8 @@ const BY_DEPT = `
   WITH RECURSIVE line AS (
     SELECT dept_id AS id, 0 AS depth FROM door_employee WHERE tenant_id = $1 AND id = $3
     UNION SELECT p.parent_id, l.depth + 1 FROM dept p JOIN line l ON p.id = l.id WHERE p.tenant_id = $1 AND p.parent_id IS NOT NULL AND l.depth < 20
-  ) SELECT 1 FROM door_grant WHERE tenant_id = $1 AND deleted_at IS NULL AND status <> 'ended' AND $2 = ANY(device_ids) AND dept_ids && ARRAY(SELECT id FROM line) LIMIT 1`;
+  ) SELECT 1 FROM door_grant WHERE tenant_id = $1 AND deleted_at IS NULL AND status <> 'ended' AND $2 = ANY(device_ids)
+    AND dept_ids && ARRAY(SELECT id FROM line) LIMIT 1`;
 const OWN = `
   SELECT id, device_ids AS "deviceIds", emp_ids AS "empIds", dept_ids AS "deptIds" FROM door_grant
   WHERE tenant_id = $1 AND deleted_at IS NULL AND status <> 'ended' AND $2 = ANY(device_ids) AND $3 = ANY(emp_ids) FOR NO KEY UPDATE`;

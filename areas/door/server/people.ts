@@ -162,7 +162,9 @@ const runOut = mover(doorEmployee, 'runOut', 'clock');
 export async function endValidity(database: Database, now: Date): Promise<number> {
   const tenants = await database.read(platformScope, (db) =>
     db.raw<{ tenantId: number }>(
-      `SELECT DISTINCT tenant_id AS "tenantId" FROM door_employee WHERE status <> 'left' AND valid_until < ($1::timestamptz AT TIME ZONE 'Asia/Shanghai')::date AND deleted_at IS NULL`,
+      `SELECT DISTINCT tenant_id AS "tenantId" FROM door_employee
+       WHERE status <> 'left' AND valid_until < ($1::timestamptz AT TIME ZONE 'Asia/Shanghai')::date
+       AND deleted_at IS NULL`,
       [now.toISOString()],
     ),
   );

@@ -134,7 +134,8 @@ async function rowsOf(db: Db, tenantId: number, villageId: string): Promise<Rows
 export async function plansOf(db: Db, tenantId: number, villageId: string): Promise<Map<string, Plan>> {
   const rows = await rowsOf(db, tenantId, villageId);
   const periods = await db.raw<Period>(
-    `SELECT id, template_id AS "templateId", week_days AS "weekDays", start_time AS "startTime", end_time AS "endTime", date_from::text AS "dateFrom", date_to::text AS "dateTo"
+    `SELECT id, template_id AS "templateId", week_days AS "weekDays", start_time AS "startTime", end_time AS "endTime",
+     date_from::text AS "dateFrom", date_to::text AS "dateTo"
      FROM door_time_period WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL`,
     [tenantId, villageId],
   );

@@ -1,7 +1,7 @@
 /**
- * Presence across the terminals of an area: what one of them saw is sent to the others, so that passing back is a matter
- * of the area. Every terminal that is concerned has a mark from when on it is to be informed; one that is offline keeps
- * it, and is sent all of it once it is back.
+ * Presence across the terminals of an area: what one of them saw is sent to the others, so that passing back is a
+ * matter of the area. Every terminal that is concerned has a mark from when on it is to be informed; one that is
+ * offline keeps it, and is sent all of it once it is back.
  */
 import { isForgotten, whereabouts } from '#domain/door/presence.ts';
 import type { Passage, Whereabouts } from '#domain/door/presence.ts';
@@ -140,7 +140,8 @@ function pageOf(known: Known): { people: Record<string, unknown>[]; rest: string
 
 async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
   const devices = await db.raw<Marked>(
-    `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due, d.presence_sent AS sent, d.presence_command_id AS "commandId"
+    `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due,
+     d.presence_sent AS sent, d.presence_command_id AS "commandId"
      ${AT} AND d.tenant_id = $1 ORDER BY d.id FOR NO KEY UPDATE OF d SKIP LOCKED`,
     [tenantId],
   );

@@ -37,7 +37,8 @@ type Camera = {
 
 /** Cameras whose place says why and until when. */
 const CAMERAS = `
-  SELECT d.id, p.company_id AS "companyId", p.village_id AS "villageId", p.id AS "placeId", d.warn_temp AS "warnTemp", d.low_temp AS "lowTemp", d.high_temp AS "highTemp",
+  SELECT d.id, p.company_id AS "companyId", p.village_id AS "villageId", p.id AS "placeId", d.warn_temp AS "warnTemp",
+    d.low_temp AS "lowTemp", d.high_temp AS "highTemp",
     p.until_date::text AS until, coalesce(k.zone, 'Asia/Shanghai') AS zone
   FROM park_device d JOIN thermal_place p ON p.tenant_id = d.tenant_id AND p.id::text = d.place_id AND p.deleted_at IS NULL AND p.purpose IS NOT NULL
     JOIN park k ON k.tenant_id = d.tenant_id AND k.id = d.park_id
@@ -167,7 +168,8 @@ export async function endWarnings(database: Database, now: Date): Promise<void> 
 const DUE = `
   SELECT DISTINCT tenant_id AS "tenantId" FROM thermal_record
   WHERE time < $1::timestamptz AND (emp_id IS NOT NULL OR emp_name IS NOT NULL OR picture IS NOT NULL OR check_remark IS NOT NULL)
-  UNION SELECT DISTINCT i.tenant_id FROM thermal_image i JOIN thermal_record r ON r.tenant_id = i.tenant_id AND r.id = i.record_id WHERE r.time < $1::timestamptz
+  UNION SELECT DISTINCT i.tenant_id FROM thermal_image i
+    JOIN thermal_record r ON r.tenant_id = i.tenant_id AND r.id = i.record_id WHERE r.time < $1::timestamptz
   UNION SELECT DISTINCT tenant_id FROM nucleic_record WHERE sample_time < $2::timestamptz`;
 /** The log says who measured again, and no longer what was remarked. */
 export async function forgetInLog(db: Db, tenantId: number, ids: readonly string[]): Promise<void> {
@@ -197,7 +199,9 @@ export async function forgetHealth(database: Database, now: Date): Promise<void>
       );
       const forgotten = await db.raw<{ id: string }>(
         `UPDATE thermal_record SET emp_id = NULL, emp_name = NULL, picture = NULL, check_remark = NULL
-         WHERE tenant_id = $1 AND time < $2::timestamptz AND (emp_id IS NOT NULL OR emp_name IS NOT NULL OR picture IS NOT NULL OR check_remark IS NOT NULL) RETURNING id`,
+         WHERE tenant_id = $1 AND time < $2::timestamptz
+           AND (emp_id IS NOT NULL OR emp_name IS NOT NULL OR picture IS NOT NULL OR check_remark IS NOT NULL)
+           RETURNING id`,
         [tenantId, old],
       );
       await forgetInLog(

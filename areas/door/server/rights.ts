@@ -90,7 +90,8 @@ export type Foretold = Decision & {
 const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promise<GateRow | undefined> =>
   (
     await db.raw<GateRow>(
-      `SELECT g.id, g.area_id AS into, g.from_area_id AS "fromArea", g.first_card AS "firstCard", g.open_plan_id AS "openPlanId", g.mode, g.mode_until AS "modeUntil", g.fire_since AS "fireSince",
+      `SELECT g.id, g.area_id AS into, g.from_area_id AS "fromArea", g.first_card AS "firstCard",
+       g.open_plan_id AS "openPlanId", g.mode, g.mode_until AS "modeUntil", g.fire_since AS "fireSince",
          a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson"
        FROM door_gate g LEFT JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = g.area_id AND a.deleted_at IS NULL
        WHERE g.tenant_id = $1 AND g.village_id = $2 AND g.id = $3 AND g.deleted_at IS NULL`,

@@ -210,7 +210,9 @@ async function tick(work: Work<typeof account.input>): Promise<unknown> {
 
 type AreaRow = { id: string; tenantId: number; companyId: string; villageId: string; areaName: string };
 
-/** Begins the roll call of an area without an alarm; one that is in progress is joined, so that guards tick one list. */
+/**
+ * Begins the roll call of an area without an alarm; one that is in progress is joined, so that guards tick one list.
+ */
 async function start(work: Work<typeof startRoll.input>): Promise<{ fireId: string }> {
   const {
     id: areaId,

@@ -60,7 +60,8 @@ export const bringing = (rules: Rules, soon = lookSoon): Rules => ({
 /** Where a device answered, is back, or is to be tried again. */
 const DUE = `
   SELECT v.tenant_id AS "tenantId", v.village_id AS "villageId", array_agg(DISTINCT v.device_id) AS devices,
-    array_agg(DISTINCT v.device_id) FILTER (WHERE v.state <> 'removing') AS bringing, array_agg(DISTINCT v.emp_id) FILTER (WHERE v.state = 'removing') AS leaving
+    array_agg(DISTINCT v.device_id) FILTER (WHERE v.state <> 'removing') AS bringing,
+      array_agg(DISTINCT v.emp_id) FILTER (WHERE v.state = 'removing') AS leaving
   FROM door_delivery v
   JOIN park_device d ON d.tenant_id = v.tenant_id AND d.id = v.device_id AND d.deleted_at IS NULL
   LEFT JOIN device_command c ON c.tenant_id = v.tenant_id AND c.id = v.command_id::uuid AND c.time > $2::timestamptz

@@ -83,7 +83,8 @@ async function lines(db: Db, tenantId: number): Promise<(id: string) => string[]
 }
 
 const DOORS = `
-  SELECT d.id AS "deviceId", g.strike_s AS "strikeS", g.held_s AS "heldS", g.from_area_id AS "fromArea", g.open_plan_id AS "openPlan", g.first_card AS "firstCard",
+  SELECT d.id AS "deviceId", g.strike_s AS "strikeS", g.held_s AS "heldS", g.from_area_id AS "fromArea",
+    g.open_plan_id AS "openPlan", g.first_card AS "firstCard",
     a.id AS "areaId", a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson"
   FROM park_device d LEFT JOIN door_gate g ON g.tenant_id = d.tenant_id AND g.id::text = d.door_gate_id AND g.deleted_at IS NULL
     LEFT JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = g.area_id AND a.deleted_at IS NULL

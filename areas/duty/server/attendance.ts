@@ -92,7 +92,8 @@ async function close(
   const zone = line.find((step) => step.zone)?.zone ?? 'Asia/Shanghai';
   const companies = await companySubtree(db, String(row.companyId));
   const [waiting] = await db.raw<{ n: number }>(
-    `SELECT count(*)::int AS n FROM clock_correction WHERE tenant_id = $1 AND company_id = ANY($2::uuid[]) AND status = 'asked' AND at >= $3 AND at < $4 AND deleted_at IS NULL`,
+    `SELECT count(*)::int AS n FROM clock_correction WHERE tenant_id = $1 AND company_id = ANY($2::uuid[])
+     AND status = 'asked' AND at >= $3 AND at < $4 AND deleted_at IS NULL`,
     [
       tenantId,
       companies,

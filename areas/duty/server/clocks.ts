@@ -74,7 +74,8 @@ export async function writeClock(db: Db, worker: Worker, clock: NewClock, now: D
     radiusM,
   );
   await db.raw(
-    `INSERT INTO duty_clock (tenant_id, company_id, id, user_id, park_id, at, raw_at, kind, place, distance_m, point, accuracy_m, picture, offline, source, device_id, remark)
+    `INSERT INTO duty_clock (tenant_id, company_id, id, user_id, park_id, at, raw_at, kind, place, distance_m, point,
+     accuracy_m, picture, offline, source, device_id, remark)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (tenant_id, id) DO NOTHING`,
     [
       tenantId,
@@ -103,7 +104,8 @@ export async function writeClock(db: Db, worker: Worker, clock: NewClock, now: D
   );
   if (stored?.owner !== userId) throw new Refused('already_exists', { what: dutyClock.title });
   const [work] = await db.raw<{ id: string }>(
-    `SELECT id FROM rdworkrecord WHERE tenant_id = $1 AND user_id = $2 AND start_at <= $3 AND coalesce(out_time, start_at) >= $3 - interval '1 day' ORDER BY start_at DESC LIMIT 1`,
+    `SELECT id FROM rdworkrecord WHERE tenant_id = $1 AND user_id = $2 AND start_at <= $3
+     AND coalesce(out_time, start_at) >= $3 - interval '1 day' ORDER BY start_at DESC LIMIT 1`,
     [tenantId, userId, stored.at],
   );
   return { clockId: clock.id, place: stored.place, distanceM: stored.distanceM, workId: work?.id ?? null };

@@ -15,7 +15,9 @@ export async function onDuty(
   now: Date,
 ): Promise<Map<string, string>> {
   const rows = await db.raw<{ id: string; since: string }>(
-    `SELECT user_id AS id, max(start_at) AS since FROM rdworkrecord WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) AND state = 'on' AND start_at > $3::timestamptz - interval '1 day' AND start_at <= $3 AND deleted_at IS NULL GROUP BY 1`,
+    `SELECT user_id AS id, max(start_at) AS since FROM rdworkrecord
+     WHERE tenant_id = $1 AND user_id = ANY($2::uuid[]) AND state = 'on'
+     AND start_at > $3::timestamptz - interval '1 day' AND start_at <= $3 AND deleted_at IS NULL GROUP BY 1`,
     [tenantId, people, now.toISOString()],
   );
   return new Map(rows.map(({ id, since }) => [id, since]));

@@ -74,7 +74,9 @@ const ownRules = (row: Stored): DutyRules => ({
 /** Settings by day: the newest valid one of the nearest company that has any valid on that day, else the defaults. */
 export async function settingsOf(db: Db, { tenantId, line }: Worker): Promise<(day: string) => Settings> {
   const rows = await db.raw<Stored>(
-    `SELECT company_id AS company, valid_from::text AS from, late_minutes AS late, early_minutes AS early, early_in_minutes AS "earlyIn", late_out_minutes AS "lateOut", absent_late_minutes AS absent, radius_m AS radius, photo_required AS photo,
+    `SELECT company_id AS company, valid_from::text AS from, late_minutes AS late, early_minutes AS early,
+     early_in_minutes AS "earlyIn", late_out_minutes AS "lateOut", absent_late_minutes AS absent, radius_m AS radius,
+     photo_required AS photo,
        overtime_from_minutes AS "overtimeFrom", overtime_step_minutes AS "overtimeStep", work_start_time AS start, work_end_time AS end, work_days AS days
      FROM work_company_set WHERE tenant_id = $1 AND company_id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY valid_from DESC`,
     [tenantId, line],

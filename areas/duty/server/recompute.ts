@@ -43,7 +43,8 @@ const iso = (instant: number | null): string | null => (instant === null ? null 
 
 async function clocksOf(db: Db, { tenantId, userId, zone }: Worker, from: string, to: string): Promise<ClockRow[]> {
   const rows = await db.raw<Omit<ClockRow, 'at'> & { at: string }>(
-    `SELECT id, at, kind, park_id AS park, place, source, picture FROM duty_clock WHERE tenant_id = $1 AND user_id = $2 AND at >= $3 AND at < $4 AND deleted_at IS NULL`,
+    `SELECT id, at, kind, park_id AS park, place, source, picture FROM duty_clock
+     WHERE tenant_id = $1 AND user_id = $2 AND at >= $3 AND at < $4 AND deleted_at IS NULL`,
     [tenantId, userId, iso(startOfDay(from, zone)), iso(startOfDay(addDays(to, 1), zone))],
   );
   return rows.map((row) => ({ ...row, at: Date.parse(row.at) }));

@@ -51,7 +51,8 @@ async function cellsBetween(
   const values: unknown[] = [tenantId, people, from, to];
   const scope = scopedSql(work.db.scope, 'e', values);
   return work.db.raw<CellRow>(
-    `SELECT e.id, e.user_id AS "userId", e.day::text AS day, e.cell_kind AS kind, e.shift_id AS "shiftId", e.park_id AS "parkId", s.start_time AS start, s.end_time AS end
+    `SELECT e.id, e.user_id AS "userId", e.day::text AS day, e.cell_kind AS kind, e.shift_id AS "shiftId",
+     e.park_id AS "parkId", s.start_time AS start, s.end_time AS end
      FROM employe_work e LEFT JOIN rdworkset s ON s.tenant_id = $1 AND s.id = e.shift_id
      WHERE e.tenant_id = $1 AND e.user_id = ANY($2::uuid[]) AND e.day BETWEEN $3 AND $4 AND e.deleted_at IS NULL AND ${scope} ORDER BY e.day, s.start_time`,
     values,
@@ -86,7 +87,8 @@ async function week(work: Work<typeof weekRoster.input>): Promise<unknown> {
   const people = await work.db.raw<{ userId: string; name: string; companyId: string }>(
     `SELECT u.id AS "userId", u.real_name AS name, u.company_id AS "companyId" FROM "user" u
      WHERE u.tenant_id = $1 AND u.company_id = ANY($2::uuid[]) AND u.deleted_at IS NULL AND u.enabled IS NOT FALSE
-       AND (u.user_type IN ('collector', 'guard') OR EXISTS (SELECT 1 FROM employe_work e WHERE e.tenant_id = $1 AND e.user_id = u.id AND e.day BETWEEN $3 AND $4 AND e.deleted_at IS NULL))
+       AND (u.user_type IN ('collector', 'guard') OR EXISTS (SELECT 1 FROM employe_work e
+         WHERE e.tenant_id = $1 AND e.user_id = u.id AND e.day BETWEEN $3 AND $4 AND e.deleted_at IS NULL))
      ORDER BY u.user_type, u.real_name LIMIT 500`,
     [tenantId, companies, first, last],
   );
@@ -125,7 +127,8 @@ async function uncovered(
   const values: unknown[] = [tenantId, companies];
   const parks = work.db.scope.parkIds ? ` AND p.id = ANY($${values.push(work.db.scope.parkIds)}::uuid[])` : '';
   const lots = await work.db.raw<{ id: string; name: string }>(
-    `SELECT p.id, p.park_name AS name FROM park p WHERE p.tenant_id = $1 AND p.company_id = ANY($2::uuid[]) AND p.park_type = 'curb' AND p.deleted_at IS NULL${parks} ORDER BY p.park_name LIMIT 200`,
+    `SELECT p.id, p.park_name AS name FROM park p WHERE p.tenant_id = $1 AND p.company_id = ANY($2::uuid[])
+     AND p.park_type = 'curb' AND p.deleted_at IS NULL${parks} ORDER BY p.park_name LIMIT 200`,
     values,
   );
   const covered = new Set(cells.filter(({ kind }) => kind === 'shift').map(({ day, parkId }) => `${day} ${parkId}`));
@@ -205,7 +208,8 @@ async function replaceDays(work: Work, db: Db, userId: string, cells: readonly N
   if (shut) throw monthClosed(shut.day);
   const days = [...new Set(cells.map(({ day }) => day))].sort();
   await db.raw(
-    `UPDATE employe_work SET deleted_at = $4, updated_at = $4, updated_by = $5 WHERE tenant_id = $1 AND user_id = $2 AND day = ANY($3::date[]) AND deleted_at IS NULL`,
+    `UPDATE employe_work SET deleted_at = $4, updated_at = $4, updated_by = $5
+     WHERE tenant_id = $1 AND user_id = $2 AND day = ANY($3::date[]) AND deleted_at IS NULL`,
     [tenantId, userId, days, work.now.toISOString(), work.person.userId],
   );
   const kept = new Map(
@@ -292,7 +296,9 @@ export const rosterRules: {
       const tenantId = Number(after.tenantId);
       const db = ofTenant(work.db, tenantId);
       const ahead = await db.raw<{ userId: string; from: string; to: string }>(
-        `SELECT user_id AS "userId", min(day)::text AS from, max(day)::text AS to FROM employe_work WHERE tenant_id = $1 AND shift_id = $2 AND day > $3::date AND deleted_at IS NULL GROUP BY user_id ORDER BY user_id`,
+        `SELECT user_id AS "userId", min(day)::text AS from, max(day)::text AS to FROM employe_work
+         WHERE tenant_id = $1 AND shift_id = $2 AND day > $3::date AND deleted_at IS NULL GROUP BY user_id
+         ORDER BY user_id`,
         [tenantId, after.id, work.now.toISOString().slice(0, 10)],
       );
       for (const { userId, from, to } of ahead) await recomputeDays(db, { tenantId, userId }, from, to, work.now);

@@ -71,7 +71,8 @@ const STATES: Readonly<Record<string, ReplayRun['state']>> = { sent: 'done', dea
 export async function storedRun(db: Db, of: { run: string } | { rule: string }): Promise<StoredRun | null> {
   const [column, value] = 'run' in of ? ['id = $1::uuid', of.run] : ['target = $1', of.rule];
   const [row] = await db.raw<Row>(
-    `SELECT tenant_id, id, state, tries, payload, created_at, error FROM outbox WHERE kind = '${KIND}' AND ${column} AND ($2 OR tenant_id = $3) ORDER BY created_at DESC LIMIT 1`,
+    `SELECT tenant_id, id, state, tries, payload, created_at, error FROM outbox
+     WHERE kind = '${KIND}' AND ${column} AND ($2 OR tenant_id = $3) ORDER BY created_at DESC LIMIT 1`,
     [value, db.scope.platform, db.scope.tenantId],
   );
   if (!row) return null;
@@ -90,8 +91,11 @@ async function claim(database: Database, now: Date): Promise<Row | null> {
       new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString(),
     ]);
     const [row] = await db.raw<Row>(
-      `WITH due AS (SELECT tenant_id, id FROM outbox WHERE kind = '${KIND}' AND state = 'pending' AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       UPDATE outbox o SET due_at = $2, tries = o.tries + 1 FROM due WHERE o.tenant_id = due.tenant_id AND o.id = due.id RETURNING o.tenant_id, o.id, o.state, o.tries, o.payload, o.created_at, o.error`,
+      `WITH due AS (SELECT tenant_id, id FROM outbox WHERE kind = '${KIND}' AND state = 'pending' AND due_at <= $1
+       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       UPDATE outbox o SET due_at = $2, tries = o.tries + 1 FROM due
+         WHERE o.tenant_id = due.tenant_id AND o.id = due.id
+         RETURNING o.tenant_id, o.id, o.state, o.tries, o.payload, o.created_at, o.error`,
       [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()],
     );
     return row ?? null;
@@ -107,7 +111,8 @@ const note = (
 ): Promise<unknown> =>
   database.write(platformScope, (db) =>
     db.raw(
-      `UPDATE outbox SET payload = payload || $3::jsonb, state = $4::text, due_at = $5, sent_at = CASE WHEN $4::text = 'sent' THEN now() END WHERE tenant_id = $1 AND id = $2`,
+      `UPDATE outbox SET payload = payload || $3::jsonb, state = $4::text, due_at = $5,
+       sent_at = CASE WHEN $4::text = 'sent' THEN now() END WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id, JSON.stringify(changes), state, new Date(Date.now() + LEASE_MS).toISOString()],
     ),
   );

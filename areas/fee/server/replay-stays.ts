@@ -183,8 +183,11 @@ const ASIDE_STATE: Readonly<Record<string, AsideCause>> = {
  * begin at the entry and end there. In the leave window that is the payment, and at the lane the reading, not the
  * passage.
  */
-const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
-  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves, s.events`;
+const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time,
+  s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
+  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line
+    WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves,
+    s.events`;
 const WHERE = `s.tenant_id = $1 AND s.park_id = ANY($2::uuid[]) AND s.out_time >= $3 AND s.out_time < $4 AND s.begin_time < $4 AND s.deleted_at IS NULL AND s.status IN ('closed', 'closed-inferred', 'closed-batch', 'merged')`;
 
 type StayRow = [

@@ -46,8 +46,10 @@ type Booked = {
 export async function settlementsOf(db: Db, tenantId: number, lines: readonly Arrived[]): Promise<Settlement[]> {
   const days = lines.flatMap(({ dayFrom, dayUntil }) => [dayFrom!, dayUntil!]).toSorted();
   const rows = await db.raw<Settlement>(
-    `SELECT id, park_id AS "parkId", split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, mode = 'agency' AS "isAgency", (net_fen - coalesce(arrived_fen, 0) - coalesce(settled_fen, 0))::bigint AS "openFen"
-     FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND split_part(merchant_ref, '/', 1) = ANY($4::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+    `SELECT id, park_id AS "parkId", split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day,
+     mode = 'agency' AS "isAgency", (net_fen - coalesce(arrived_fen, 0) - coalesce(settled_fen, 0))::bigint AS "openFen"
+     FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3
+       AND split_part(merchant_ref, '/', 1) = ANY($4::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId, days[0], days.at(-1), [...new Set(lines.map(({ configId }) => configId!))]],
   );
   return rows.toSorted((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? -1 : 1));
@@ -94,7 +96,8 @@ export async function addTo(
   const ids = [...sums.keys()].toSorted();
   if (ids.length > 0)
     await db.raw(
-      `UPDATE settlement_record s SET ${column} = coalesce(s.${column}, 0) + d.fen FROM unnest($2::uuid[], $3::bigint[]) d (id, fen) WHERE s.tenant_id = $1 AND s.id = d.id`,
+      `UPDATE settlement_record s SET ${column} = coalesce(s.${column}, 0) + d.fen
+       FROM unnest($2::uuid[], $3::bigint[]) d (id, fen) WHERE s.tenant_id = $1 AND s.id = d.id`,
       [tenantId, ids, ids.map((id) => sums.get(id)!)],
     );
 }
@@ -172,7 +175,8 @@ export async function keepMissing(
 /** Undoes what a line posted: its postings are reversed, and what they paid is owed again. */
 export async function takeBack(db: Db, tenantId: number, lineId: string, at: number): Promise<void> {
   const [line] = await db.raw<{ day: string; accountTail: string; booked: Booked | null; nth: number }>(
-    `SELECT to_char(day, 'YYYY-MM-DD') AS day, account_tail AS "accountTail", booked, booked_times AS nth FROM bank_line WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, account_tail AS "accountTail", booked, booked_times AS nth
+     FROM bank_line WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [tenantId, lineId],
   );
   if (!line?.booked) return;

@@ -77,7 +77,8 @@ export async function merchantNos(db: Db, tenantId: number): Promise<(ref: strin
   const rows = await db.raw<{ id: string; no: string | null }>(
     `SELECT id::text AS id, mch_id AS no FROM wechat_config WHERE tenant_id = $1 UNION ALL SELECT id::text, app_id FROM alipay_config WHERE tenant_id = $1
      UNION ALL SELECT id::text, merchant_no FROM otherpay_config WHERE tenant_id = $1
-     UNION ALL SELECT id::text, sub_mch_id FROM wechat_sub_merchant WHERE tenant_id = $1 UNION ALL SELECT id::text, smid FROM alipay_sub_merchant WHERE tenant_id = $1`,
+     UNION ALL SELECT id::text, sub_mch_id FROM wechat_sub_merchant WHERE tenant_id = $1 UNION ALL
+       SELECT id::text, smid FROM alipay_sub_merchant WHERE tenant_id = $1`,
     [tenantId],
   );
   const byId = new Map(rows.map(({ id, no }) => [id, no]));

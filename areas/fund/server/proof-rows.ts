@@ -36,7 +36,9 @@ export type Books = {
 /** Settlements by merchant account and day, over all its lots. */
 export const booksOf = (db: Db, tenantId: number, span: Span): Promise<Books[]> =>
   db.raw<Books>(
-    `SELECT split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, sum(gross_fen - refund_fen)::bigint AS "booksFen", sum(adjust_fen)::bigint AS "lateFen", sum(channel_fee_fen)::bigint AS "feeFen", coalesce(sum(settled_fen), 0)::bigint AS "settledFen"
+    `SELECT split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day,
+     sum(gross_fen - refund_fen)::bigint AS "booksFen", sum(adjust_fen)::bigint AS "lateFen",
+     sum(channel_fee_fen)::bigint AS "feeFen", coalesce(sum(settled_fen), 0)::bigint AS "settledFen"
      FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND merchant_ref <> '' AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     [tenantId, span.from, span.to],
   );
@@ -87,14 +89,19 @@ function offOf({ id, tradeNo, result, askedFen, saidFen }: Off): number {
 /** The channels' bills of a span with the differences that were found on them, by `account day`. */
 export async function billDifferences(db: Db, tenantId: number, span: Span): Promise<ReadonlyMap<string, Bill>> {
   const days = await db.raw<Compared>(
-    `SELECT config_id AS account, to_char(day, 'YYYY-MM-DD') AS day, (their_fen - their_refund_fen)::bigint AS "netFen", coalesce(unknown_fen, 0)::bigint AS "unknownFen", status = 'differs' AS differs
+    `SELECT config_id AS account, to_char(day, 'YYYY-MM-DD') AS day,
+     (their_fen - their_refund_fen)::bigint AS "netFen", coalesce(unknown_fen, 0)::bigint AS "unknownFen",
+     status = 'differs' AS differs
      FROM channel_day WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND status <> 'failed' AND deleted_at IS NULL`,
     [tenantId, span.from, span.to],
   );
   const offs = await db.raw<Off>(
-    `SELECT split_part(p.merchant_ref, '/', 1) AS account, to_char(c.time AT TIME ZONE '${ZONE}', 'YYYY-MM-DD') AS day, c.id::text AS id, c.trade_no AS "tradeNo", c.result, c.asked_fen AS "askedFen", c.said_fen AS "saidFen"
-     FROM channel_record c JOIN LATERAL (SELECT merchant_ref FROM payment p WHERE p.tenant_id = $1 AND p.order_id = c.order_id AND p.pay_type = c.pay_type ORDER BY p.id LIMIT 1) p ON true
-     WHERE c.tenant_id = $1 AND c.source = 'bill' AND c.time >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND c.time < ($3::date + 1)::timestamp AT TIME ZONE '${ZONE}'`,
+    `SELECT split_part(p.merchant_ref, '/', 1) AS account, to_char(c.time AT TIME ZONE '${ZONE}', 'YYYY-MM-DD') AS day,
+     c.id::text AS id, c.trade_no AS "tradeNo", c.result, c.asked_fen AS "askedFen", c.said_fen AS "saidFen"
+     FROM channel_record c JOIN LATERAL (SELECT merchant_ref FROM payment p
+       WHERE p.tenant_id = $1 AND p.order_id = c.order_id AND p.pay_type = c.pay_type ORDER BY p.id LIMIT 1) p ON true
+     WHERE c.tenant_id = $1 AND c.source = 'bill' AND c.time >= $2::date::timestamp AT TIME ZONE '${ZONE}'
+       AND c.time < ($3::date + 1)::timestamp AT TIME ZONE '${ZONE}'`,
     [tenantId, span.from, span.to],
   );
   const byDay = Map.groupBy(offs, ({ account, day }) => `${account} ${day}`);
@@ -131,8 +138,11 @@ export type Line = {
 /** What came in, with the days it pays where that is known. */
 export const linesOf = (db: Db, tenantId: number, span: Span): Promise<Line[]> =>
   db.raw<Line>(
-    `SELECT id, company_id AS "companyId", account_tail AS "accountTail", to_char(day, 'YYYY-MM-DD') AS day, amount_fen AS "amountFen", counterparty, note, ref, (status = 'open' AND assigned_by IS NOT NULL) AS released, config_id AS "configId",
-      to_char(day_from, 'YYYY-MM-DD') AS "dayFrom", to_char(day_until, 'YYYY-MM-DD') AS "dayUntil", pay_type AS "payType", booked IS NOT NULL AS "isBooked", booked_times AS "bookedTimes"
+    `SELECT id, company_id AS "companyId", account_tail AS "accountTail", to_char(day, 'YYYY-MM-DD') AS day,
+     amount_fen AS "amountFen", counterparty, note, ref, (status = 'open' AND assigned_by IS NOT NULL) AS released,
+     config_id AS "configId",
+      to_char(day_from, 'YYYY-MM-DD') AS "dayFrom", to_char(day_until, 'YYYY-MM-DD') AS "dayUntil",
+        pay_type AS "payType", booked IS NOT NULL AS "isBooked", booked_times AS "bookedTimes"
      FROM bank_line WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId, span.from, span.to],
   );

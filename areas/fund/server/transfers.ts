@@ -58,7 +58,8 @@ async function companiesOf(db: Db, setting: Setting): Promise<string[]> {
 async function openDues(db: Db, setting: Setting, lock: boolean): Promise<readonly Open[]> {
   return db.raw<Open>(
     `SELECT id, park_id AS "parkId", to_char(day, 'YYYY-MM-DD') AS day, due_fen AS "dueFen" FROM settlement_record
-     WHERE tenant_id = $1 AND company_id = ANY($2::uuid[]) AND status = 'confirmed' AND transfer_id IS NULL AND due_fen <> 0 AND deleted_at IS NULL ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+     WHERE tenant_id = $1 AND company_id = ANY($2::uuid[]) AND status = 'confirmed' AND transfer_id IS NULL
+       AND due_fen <> 0 AND deleted_at IS NULL ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
     [setting.tenantId, await companiesOf(db, setting)],
   );
 }

@@ -122,7 +122,8 @@ async function firstReadBy(
   since: string,
 ): Promise<number | null> {
   const [row] = await db.raw<{ at: string | null }>(
-    `SELECT min(at) AS at FROM berth_evidence WHERE tenant_id = $1 AND berth_id = $2 AND source_id = $3 AND plate_number = $4 AND at >= $5::timestamptz - interval '1 hour' AND at <= $6
+    `SELECT min(at) AS at FROM berth_evidence WHERE tenant_id = $1 AND berth_id = $2 AND source_id = $3
+     AND plate_number = $4 AND at >= $5::timestamptz - interval '1 hour' AND at <= $6
        AND raw_at >= $5::timestamptz - interval '25 hours'`,
     [tenantId, berthId, entry.installation, plate, since, new Date(at).toISOString()],
   );

@@ -27,9 +27,11 @@ export async function stayFor(db: Db, place: Place, at: number): Promise<StayRow
   const [row] = await db.raw<StayRow>(
     `SELECT s.id, s.plate_number AS plate, s.in_time AS "inTime", s.zone_class AS "zoneClass", s.bays FROM stay s
      JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2
-     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes' AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
+     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes'
+       AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
        AND (s.berth_id = $2 AND s.plate_number = $3
-         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths)) AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
+         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths))
+           AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
      ORDER BY (s.plate_number = $3) DESC, (s.berth_id = $2) DESC, s.begin_time DESC, s.id LIMIT 1`,
     [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()],
   );

@@ -42,7 +42,9 @@ async function sectionsFor(work: Work): Promise<Section[]> {
   const where = [scopedSql(work.db.scope, 'a', values)];
   if (granted) where.push(`a.id = ANY($${values.push(granted)}::uuid[])`);
   return work.db.raw<Section>(
-    `SELECT a.id, a.area_name AS name, a.road, a.park_id AS "parkId", a.zone_class AS "zoneClass", a.tenant_id AS "tenantId", p.park_name AS "parkName", p.service_phone AS "servicePhone", p.fee_notice AS "feeNotice"
+    `SELECT a.id, a.area_name AS name, a.road, a.park_id AS "parkId", a.zone_class AS "zoneClass",
+     a.tenant_id AS "tenantId", p.park_name AS "parkName", p.service_phone AS "servicePhone",
+     p.fee_notice AS "feeNotice"
      FROM park_area a JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
      WHERE a.section AND a.deleted_at IS NULL AND ${where.join(' AND ')} ORDER BY p.park_name, a.sort, a.area_name, a.id LIMIT ${MOST_SECTIONS}`,
     values,
@@ -78,7 +80,9 @@ type StayRow = {
 /** Cars that stand at these berths now. */
 async function staysAt(work: Work, db: Db, tenantId: number, sections: readonly string[]): Promise<object[]> {
   const rows = await db.raw<StayRow>(
-    `SELECT s.id, s.berth_id AS "berthId", CASE WHEN s.kind = 'unidentified' THEN NULL ELSE s.plate_number END AS plate, s.plate_colour AS colour, s.kind, s.in_time AS "inTime", s.bays, s.zone_class AS "zoneClass"
+    `SELECT s.id, s.berth_id AS "berthId", CASE WHEN s.kind =
+     'unidentified' THEN NULL ELSE s.plate_number END AS plate, s.plate_colour AS colour, s.kind,
+     s.in_time AS "inTime", s.bays, s.zone_class AS "zoneClass"
      FROM rd_berth b JOIN stay s ON s.tenant_id = b.tenant_id AND s.id::text = b.stay_id
      WHERE b.tenant_id = $1 AND b.section_id = ANY($2::uuid[]) AND b.deleted_at IS NULL AND b.stay_id IS NOT NULL`,
     [tenantId, [...sections]],
@@ -96,7 +100,9 @@ async function staysAt(work: Work, db: Db, tenantId: number, sections: readonly 
 async function priceKnown(db: Db, tenantId: number, parkId: string, now: string): Promise<string[]> {
   const rows = await db.raw<{ plate: string }>(
     `SELECT plate_number AS plate FROM car_list WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND (end_time IS NULL OR end_time >= $3)
-     UNION SELECT p.plate FROM pass_plate p JOIN park_month m ON m.tenant_id = p.tenant_id AND m.id = p.pass_id WHERE p.tenant_id = $1 AND p.park_id = $2 AND m.deleted_at IS NULL AND m.end_time >= $3::timestamptz - interval '31 days'
+     UNION SELECT p.plate FROM pass_plate p JOIN park_month m ON m.tenant_id = p.tenant_id AND m.id = p.pass_id
+       WHERE p.tenant_id = $1 AND p.park_id = $2 AND m.deleted_at IS NULL
+       AND m.end_time >= $3::timestamptz - interval '31 days'
      UNION SELECT plate_number FROM stored_card WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND balance > 0
      UNION SELECT plate_number FROM car_derate WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND status IN ('bound', 'restored')
      LIMIT ${MOST_PLATES}`,

@@ -30,7 +30,8 @@ type Due = {
 async function dueOf(database: Database, { tenantId, id }: Named): Promise<Due> {
   const [due] = await database.read(tenantScope(tenantId), (db) =>
     db.raw<Due>(
-      `SELECT tenant_id AS "tenantId", id, seller_id AS "sellerId", invoice_no AS "invoiceNo", coalesce(file_tries, 0) AS tries FROM invoice_apply_form WHERE tenant_id = $1 AND id = $2`,
+      `SELECT tenant_id AS "tenantId", id, seller_id AS "sellerId", invoice_no AS "invoiceNo",
+       coalesce(file_tries, 0) AS tries FROM invoice_apply_form WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     ),
   );
@@ -55,7 +56,8 @@ async function fetchOne(database: Database, named: Named, now: Date): Promise<vo
   const next = isDone ? null : new Date(now.getTime() + Math.min(600_000, 5_000 * 2 ** Math.min(due.tries, 7)));
   await database.write(scope, (db) =>
     db.raw(
-      `UPDATE invoice_apply_form SET file_url = coalesce($3, file_url), ofd_url = coalesce($4, ofd_url), xml_url = coalesce($5, xml_url), files_at = $6, updated_at = now() WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+      `UPDATE invoice_apply_form SET file_url = coalesce($3, file_url), ofd_url = coalesce($4, ofd_url),
+       xml_url = coalesce($5, xml_url), files_at = $6, updated_at = now() WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
       [due.tenantId, due.id, urls.pdf, urls.ofd, urls.xml, next?.toISOString() ?? null],
     ),
   );

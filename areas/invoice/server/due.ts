@@ -38,7 +38,8 @@ export async function dueFor(database: Database, kind: keyof typeof kinds, now: 
   for (const { tenantId, id } of due) {
     const rows = await database.write(tenantScope(tenantId), (db) =>
       db.raw(
-        `UPDATE invoice_apply_form SET ${at} = $4${count ? `, ${count} = coalesce(${count}, 0) + 1` : ''} WHERE tenant_id = $1 AND id = $2 AND ${at} <= $3 ${also} AND deleted_at IS NULL RETURNING 1`,
+        `UPDATE invoice_apply_form SET ${at} = $4${count ? `, ${count} = coalesce(${count}, 0) + 1` : ''}
+         WHERE tenant_id = $1 AND id = $2 AND ${at} <= $3 ${also} AND deleted_at IS NULL RETURNING 1`,
         [tenantId, id, now.toISOString(), lease],
       ),
     );

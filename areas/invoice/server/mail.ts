@@ -33,7 +33,8 @@ type Due = {
 async function dueOf(database: Database, { tenantId, id }: Named): Promise<Due> {
   const [due] = await database.read(tenantScope(tenantId), (db) =>
     db.raw<Due>(
-      `SELECT f.tenant_id AS "tenantId", f.id, f.apply_no AS "applyNo", f.invoice_no AS "invoiceNo", f.invoice_title AS "invoiceTitle", f.amount_fen AS "amountFen", s.seller_name AS "sellerName",
+      `SELECT f.tenant_id AS "tenantId", f.id, f.apply_no AS "applyNo", f.invoice_no AS "invoiceNo",
+       f.invoice_title AS "invoiceTitle", f.amount_fen AS "amountFen", s.seller_name AS "sellerName",
          f.mail_to AS "mailTo", coalesce(f.mail_no, 1) AS "mailNo", coalesce(f.mail_tries, 0) AS tries, f.file_url, f.ofd_url, f.xml_url
        FROM invoice_apply_form f JOIN invoice_seller_config s ON s.tenant_id = f.tenant_id AND s.id = f.seller_id WHERE f.tenant_id = $1 AND f.id = $2`,
       [tenantId, id],
@@ -80,7 +81,8 @@ async function sendOne(database: Database, road: MailRoad, named: Named, now: Da
   const next = new Date(now.getTime() + Math.min(3_600_000, 15_000 * 2 ** due.tries)).toISOString();
   await database.write(tenantScope(due.tenantId), (db) =>
     db.raw(
-      `UPDATE invoice_apply_form SET mail_state = $3, mail_at = $4, mail_time = $5, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND coalesce(mail_no, 1) = $6 RETURNING 1`,
+      `UPDATE invoice_apply_form SET mail_state = $3, mail_at = $4, mail_time = $5, updated_at = now()
+       WHERE tenant_id = $1 AND id = $2 AND coalesce(mail_no, 1) = $6 RETURNING 1`,
       [due.tenantId, due.id, state, state === 'queued' ? next : null, now.toISOString(), due.mailNo],
     ),
   );

@@ -160,7 +160,8 @@ type Shown = {
 const shownForm = (work: Work, { tenantId, formId }: Token): Promise<Shown | undefined> =>
   work.database.read(tenantScope(tenantId), async (db) => {
     const [found] = await db.raw<Shown>(
-      `SELECT status, invoice_title AS "invoiceTitle", invoice_no AS "invoiceNo", amount_fen AS "amountFen", tax_fen AS "taxFen", coalesce(red_fen, 0) AS "redFen", failure, file_url, ofd_url, xml_url
+      `SELECT status, invoice_title AS "invoiceTitle", invoice_no AS "invoiceNo", amount_fen AS "amountFen",
+       tax_fen AS "taxFen", coalesce(red_fen, 0) AS "redFen", failure, file_url, ofd_url, xml_url
        FROM invoice_apply_form WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
       [tenantId, formId],
     );

@@ -120,9 +120,12 @@ const WITHIN_DAYS = 30;
 async function refundedForms(database: Database, now: Date): Promise<{ tenant_id: number; id: string }[]> {
   return database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number; id: string }>(
-      `SELECT DISTINCT f.tenant_id, f.id FROM refund r JOIN invoice_item i ON i.tenant_id = r.tenant_id AND i.order_id = r.order_id AND i.kind = 'blue' AND i.status = 'done'
+      `SELECT DISTINCT f.tenant_id, f.id FROM refund r
+       JOIN invoice_item i ON i.tenant_id = r.tenant_id AND i.order_id = r.order_id AND i.kind = 'blue'
+       AND i.status = 'done'
        JOIN invoice_apply_form f ON f.tenant_id = i.tenant_id AND f.id = i.form_id
-       WHERE r.created_time > $1 AND r.status = 'refunded' AND r.done_time > f.time - interval '3 days' AND f.status = 'issued' AND NOT coalesce(f.red_blocked, false) AND f.deleted_at IS NULL LIMIT 500`,
+       WHERE r.created_time > $1 AND r.status = 'refunded' AND r.done_time > f.time - interval '3 days'
+         AND f.status = 'issued' AND NOT coalesce(f.red_blocked, false) AND f.deleted_at IS NULL LIMIT 500`,
       [new Date(now.getTime() - WITHIN_DAYS * 86_400_000).toISOString()],
     ),
   );

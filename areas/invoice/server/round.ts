@@ -151,7 +151,8 @@ async function keepStatus(db: Db, named: Named, status: IssueStatus, now: Date):
       },
     });
     await db.raw(
-      `UPDATE invoice_item SET status = 'done', invoice_no = $3, issued_time = $4, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
+      `UPDATE invoice_item SET status = 'done', invoice_no = $3, issued_time = $4, updated_at = now()
+       WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
       [tenantId, id, status.invoiceNo, now.toISOString()],
     );
     await publishIssued(db, held, status.invoiceNo, now);
@@ -187,7 +188,8 @@ async function keepRed(db: Db, named: Named, status: ReversalStatus, now: Date):
   }
   const isDone = status.state === 'done';
   await db.raw(
-    `UPDATE invoice_item SET status = $4, invoice_no = $5, issued_time = $6, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND request_id = $3 AND status = 'open' RETURNING 1`,
+    `UPDATE invoice_item SET status = $4, invoice_no = $5, issued_time = $6, updated_at = now()
+     WHERE tenant_id = $1 AND form_id = $2 AND request_id = $3 AND status = 'open' RETURNING 1`,
     [
       tenantId,
       id,

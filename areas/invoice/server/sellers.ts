@@ -96,7 +96,8 @@ export const sellerRules: Rules = {
   },
   removing: async (row, work) => {
     const [open] = await work.db.raw<{ one: number }>(
-      `SELECT 1 AS one FROM invoice_apply_form WHERE tenant_id = $1 AND seller_id = $2 AND status IN ('submitted', 'issuing', 'redPending') AND deleted_at IS NULL LIMIT 1`,
+      `SELECT 1 AS one FROM invoice_apply_form WHERE tenant_id = $1 AND seller_id = $2
+       AND status IN ('submitted', 'issuing', 'redPending') AND deleted_at IS NULL LIMIT 1`,
       [row.tenantId, row.id],
     );
     if (open) throw ruleRefused(text('还有办理中的发票', 'Invoices of it are still under way'));

@@ -25,7 +25,8 @@ function addressed(work: Work): SQL | undefined {
   const { userId, companyId, tenantId } = work.person;
   return sql`${n.status} = 'published' AND ${n.releaseTime} <= ${work.now.toISOString()}
     AND (coalesce(cardinality(${n.forCompanies}), 0) = 0 OR ${companyId}::uuid = ANY(${n.forCompanies}))
-    AND (coalesce(cardinality(${n.audience}), 0) = 0 OR (SELECT u.user_type FROM "user" u WHERE u.tenant_id = ${tenantId} AND u.id = ${userId}) = ANY(${n.audience}))`;
+    AND (coalesce(cardinality(${n.audience}), 0) = 0 OR (SELECT u.user_type FROM "user" u
+      WHERE u.tenant_id = ${tenantId} AND u.id = ${userId}) = ANY(${n.audience}))`;
 }
 
 /** What is published to the caller, the newest first, and whether he has read it. */
@@ -39,7 +40,9 @@ export async function noticesFor(work: Work): Promise<PublishedNotice[]> {
       subtitle: n.subtitle!,
       content: n.content!,
       releaseTime: n.releaseTime!,
-      read: sql<boolean>`EXISTS (SELECT FROM notice_reader r WHERE r.tenant_id = ${tenantId} AND r.notice_id = notice.id AND r.user_id = ${userId} AND r.deleted_at IS NULL)`,
+      read: sql<boolean>`EXISTS (SELECT FROM notice_reader r
+        WHERE r.tenant_id = ${tenantId} AND r.notice_id = notice.id AND r.user_id = ${userId}
+        AND r.deleted_at IS NULL)`,
     })
     .from(n)
     .where(

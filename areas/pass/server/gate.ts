@@ -38,9 +38,12 @@ type Row = {
 const PASSES = `SELECT m.id, m.car_type_id, m.gate_ids, m.last_day,
   (SELECT array_agg(p.plate) FROM pass_plate p WHERE p.tenant_id = $1 AND p.pass_id = m.id) AS plates,
   (SELECT json_agg(json_build_array(r.from_day, r.new_end)) FROM pass_renewal r WHERE r.tenant_id = $1 AND r.pass_id = m.id AND r.deleted_at IS NULL) AS spans,
-  (SELECT json_agg(json_build_array(s.from_day, s.to_day)) FROM pass_suspension s WHERE s.tenant_id = $1 AND s.pass_id = m.id AND s.deleted_at IS NULL) AS rests,
+  (SELECT json_agg(json_build_array(s.from_day, s.to_day)) FROM pass_suspension s
+    WHERE s.tenant_id = $1 AND s.pass_id = m.id AND s.deleted_at IS NULL) AS rests,
   g.id AS group_id, g.spaces,
-  (SELECT array_agg(DISTINCT p.plate) FROM park_month o JOIN pass_plate p ON p.tenant_id = o.tenant_id AND p.pass_id = o.id WHERE g.id IS NOT NULL AND o.tenant_id = $1 AND o.car_bit_group_id = g.id AND o.deleted_at IS NULL) AS group_plates
+  (SELECT array_agg(DISTINCT p.plate) FROM park_month o
+    JOIN pass_plate p ON p.tenant_id = o.tenant_id AND p.pass_id = o.id
+    WHERE g.id IS NOT NULL AND o.tenant_id = $1 AND o.car_bit_group_id = g.id AND o.deleted_at IS NULL) AS group_plates
   FROM park_month m LEFT JOIN space_group g ON g.tenant_id = m.tenant_id AND g.id = m.car_bit_group_id AND g.deleted_at IS NULL`;
 
 function passOf(row: Row): GatePass {
@@ -74,7 +77,9 @@ export async function gatePasses(
     ...(plates.length === 0
       ? []
       : await db.raw<Row>(
-          `${PASSES} JOIN (SELECT DISTINCT pass_id FROM pass_plate WHERE tenant_id = $1 AND park_id = $2 AND plate = ANY($3::text[])) w ON w.pass_id = m.id WHERE m.tenant_id = $1 AND ${alive}`,
+          `${PASSES} JOIN (SELECT DISTINCT pass_id FROM pass_plate
+           WHERE tenant_id = $1 AND park_id = $2 AND plate = ANY($3::text[])) w ON w.pass_id = m.id
+           WHERE m.tenant_id = $1 AND ${alive}`,
           [tenantId, parkId, [...plates]],
         )),
     ...(ids.length === 0

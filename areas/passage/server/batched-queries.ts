@@ -37,7 +37,8 @@ function typesOf(sql: string, places: number): string[] | null {
  */
 function perLot(sql: string, types: readonly string[]): string {
   const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `request.p${nth}`));
-  return `SELECT request.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS request(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
+  return `SELECT request.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS request(nth int,
+    ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
 }
 
 async function lookedAt(db: Db, { sql, types, calls: queued }: Shared): Promise<Row[][]> {

@@ -148,7 +148,8 @@ async function insideOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const LANES = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode, l.state FROM park_gate g LEFT JOIN lane_live l ON l.tenant_id = g.tenant_id AND l.gate_id = g.id
+const LANES = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode, l.state FROM park_gate g
+  LEFT JOIN lane_live l ON l.tenant_id = g.tenant_id AND l.gate_id = g.id
   WHERE g.tenant_id = $1 AND g.park_id = $2 AND g.deleted_at IS NULL`;
 const ofBox = `${LANES} AND (g.box_id = $3 OR g.box_id IS NULL) ORDER BY g.gate_type, g.gate_no NULLS LAST, g.gate_name`;
 
@@ -255,7 +256,9 @@ async function board(work: Work): Promise<unknown> {
   );
   const recent = await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
     `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause,
-       CASE WHEN direction = 'exit' THEN (SELECT o.id FROM parking_order o WHERE o.tenant_id = $1 AND o.stay_id = passage.stay_id AND o.paid_fen > 0 ORDER BY o.id DESC LIMIT 1) END AS "paidOrderId"
+       CASE WHEN direction = 'exit' THEN (SELECT o.id FROM parking_order o
+         WHERE o.tenant_id = $1 AND o.stay_id = passage.stay_id AND o.paid_fen > 0
+         ORDER BY o.id DESC LIMIT 1) END AS "paidOrderId"
       FROM passage WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
     [tenantId, parkId, lanes.map(({ id }) => id)],
   );

@@ -39,9 +39,12 @@ export async function checkLotFigures(db: Db, place: Place, since: string | null
     ),
     db.raw<{ entries: number; exits: number; orphans: number; wrong: number }>(
       `
-      SELECT count(*) FILTER (WHERE in_time IS NOT NULL AND status NOT IN ('merged', 'voided')) AS entries, count(*) FILTER (WHERE out_time IS NOT NULL AND status NOT IN ('merged', 'voided')) AS exits,
+      SELECT count(*) FILTER (WHERE in_time IS NOT NULL AND status NOT IN ('merged', 'voided')) AS entries,
+        count(*) FILTER (WHERE out_time IS NOT NULL AND status NOT IN ('merged', 'voided')) AS exits,
         count(*) FILTER (WHERE in_time IS NULL AND status = 'closed') AS orphans,
-        count(*) FILTER (WHERE out_time IS NOT NULL AND status = 'closed' AND (lines IS NULL OR bill_fen IS DISTINCT FROM coalesce((SELECT sum((line->>'amountFen')::bigint) FROM jsonb_array_elements(lines) line), 0)
+        count(*) FILTER (WHERE out_time IS NOT NULL AND status = 'closed'
+          AND (lines IS NULL OR bill_fen IS DISTINCT FROM coalesce((SELECT sum((line->>'amountFen')::bigint)
+          FROM jsonb_array_elements(lines) line), 0)
           OR receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen)) AS wrong
       FROM stay WHERE tenant_id = $1 AND park_id = $2 AND ($3::timestamptz IS NULL OR begin_time >= $3)`,
       [...key, since],

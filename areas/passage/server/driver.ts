@@ -42,7 +42,9 @@ export type LotRow = {
 export async function lotOf(database: Database, parkId: string): Promise<LotRow> {
   const [row] = await database.read(platformScope, (db) =>
     db.raw<LotRow>(
-      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id AS "parkId", park_name AS "parkName", coalesce(zone, 'Asia/Shanghai') AS zone, fee_notice AS "feeNotice", service_phone AS "servicePhone" FROM park WHERE id = $1 AND deleted_at IS NULL`,
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id AS "parkId", park_name AS "parkName",
+       coalesce(zone, 'Asia/Shanghai') AS zone, fee_notice AS "feeNotice", service_phone AS "servicePhone" FROM park
+       WHERE id = $1 AND deleted_at IS NULL`,
       [parkId],
     ),
   );
@@ -166,7 +168,8 @@ async function stayInside(
     );
     if (!car) return null;
     const [lane] = await db.raw<{ gate_id: string }>(
-      `SELECT gate_id FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND state->'phase'->>'name' = 'awaiting' AND state->'phase'->'settling'->>'stay' = $3 LIMIT 1`,
+      `SELECT gate_id FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND state->'phase'->>'name' = 'awaiting'
+       AND state->'phase'->'settling'->>'stay' = $3 LIMIT 1`,
       [tenantId, parkId, car.id],
     );
     return { id: car.id, gateId: lane?.gate_id ?? null };

@@ -175,7 +175,9 @@ function applyPaid(session: Session, paid: Paid): void {
   apply(session, event);
 }
 
-/** Called when channels refused pay codes that were scanned at lanes of one car park: the driver is shown what to do. */
+/**
+ * Called when channels refused pay codes that were scanned at lanes of one car park: the driver is shown what to do.
+ */
 export async function codesRefused(db: Db, refused: readonly CodeRefused[]): Promise<() => void> {
   const target = { tenantId: refused[0]!.tenantId, parkId: refused[0]!.parkId };
   const lanes = unique(refused.map((each) => each.gateId));
@@ -211,14 +213,17 @@ const [leastGateMs, leastPassageMs] = [parkSettings.gateSeconds.min! * 1_000, pa
  * patience lasts.
  */
 const dueSql = `
-  SELECT tenant_id, park_id, array_agg(gate_id) FILTER (WHERE gate_id IS NOT NULL) AS lanes, array_agg(device_id) FILTER (WHERE device_id IS NOT NULL) AS devices FROM (
+  SELECT tenant_id, park_id, array_agg(gate_id) FILTER (WHERE gate_id IS NOT NULL) AS lanes,
+    array_agg(device_id) FILTER (WHERE device_id IS NOT NULL) AS devices FROM (
     SELECT tenant_id, park_id, gate_id, NULL::uuid AS device_id FROM lane_live
     WHERE state->'phase'->>'name' IN ('granted', 'releasing', 'no-plate') AND state->'phase'->'vehicle'->>'offline' IS NULL
       AND (state->'phase'->'opening'->>'askedAt')::bigint BETWEEN $1::bigint - ${hour} AND $1::bigint - ${leastGateMs}
       AND CASE WHEN state->'phase'->'opening'->>'upAt' IS NULL THEN NOT (state->'phase'->'opening'->>'alerted')::boolean
         ELSE state->'phase'->>'name' = 'releasing' AND (state->'phase'->'opening'->>'upAt')::bigint <= $1::bigint - ${leastPassageMs} END
     UNION ALL SELECT tenant_id, park_id, NULL, device_id FROM device_live
-    WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
+    WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint,
+      (extract(epoch FROM updated_at) * 1000)::bigint),
+      $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;
 
 /**

@@ -51,13 +51,15 @@ export async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Ro
     need.plates.length === 0
       ? []
       : db.raw<Row>(
-          `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[]) AND (s.out_time >= $4::timestamptz OR s.begin_time >= $4::timestamptz)`,
+          `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[])
+           AND (s.out_time >= $4::timestamptz OR s.begin_time >= $4::timestamptz)`,
           [tenantId, parkId, need.plates, since],
         ),
     need.plates.length === 0
       ? []
       : db.raw<Row>(
-          `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry' AND s.status = 'closed' AND s.out_time >= $3::timestamptz`,
+          `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry'
+           AND s.status = 'closed' AND s.out_time >= $3::timestamptz`,
           [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)],
         ),
     need.present ? db.raw<Row>(inside(''), [tenantId, parkId]) : [],
@@ -199,7 +201,8 @@ export async function lately(db: Db, lot: Lot, need: Need): Promise<PassageFact[
   if (meant.length === 0) return [];
   const times = meant.map(({ at }) => at);
   const rows = await db.raw<Row>(
-    `SELECT ${passageColumns} FROM passage WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time <= $4 AND (gate_id, passing) IN (SELECT * FROM unnest($5::uuid[], $6::bigint[])) ORDER BY time`,
+    `SELECT ${passageColumns} FROM passage WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time <= $4
+     AND (gate_id, passing) IN (SELECT * FROM unnest($5::uuid[], $6::bigint[])) ORDER BY time`,
     [
       lot.place.tenantId,
       lot.place.parkId,

@@ -19,7 +19,8 @@ const lotOf = async (work: Pick<Work, 'db'>, parkId: string): Promise<Place> =>
 
 /** Stays that go on without their row of cars inside, or with one that differs. */
 const UNLIKE = `
-  SELECT s.id, c.id IS NULL AS missing FROM stay s LEFT JOIN car_inside c ON c.tenant_id = s.tenant_id AND c.park_id = s.park_id AND c.id = s.id AND c.deleted_at IS NULL
+  SELECT s.id, c.id IS NULL AS missing FROM stay s LEFT JOIN car_inside c ON c.tenant_id = s.tenant_id
+    AND c.park_id = s.park_id AND c.id = s.id AND c.deleted_at IS NULL
   WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.status IN ('open', 'suspect', 'stale')
     AND (c.id IS NULL OR (c.plate_number, c.status, c.in_time) IS DISTINCT FROM (s.plate_number, s.status, s.in_time))`;
 

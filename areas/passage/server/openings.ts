@@ -21,7 +21,9 @@ const ids = (given: unknown): string[] =>
 async function familiesOf(db: Db): Promise<ReadonlyMap<string, string>> {
   const values: unknown[] = [];
   const rows = await db.raw<{ gateId: string; family: string }>(
-    `SELECT d.gate_id AS "gateId", d.family FROM park_device d WHERE ${scopedSql(db.scope, 'd', values)} AND d.gate_id IS NOT NULL AND d.family IS NOT NULL AND d.deleted_at IS NULL
+    `SELECT d.gate_id AS "gateId", d.family FROM park_device d
+     WHERE ${scopedSql(db.scope, 'd', values)} AND d.gate_id IS NOT NULL AND d.family IS NOT NULL
+     AND d.deleted_at IS NULL
      ORDER BY d.device_type = 'camera', d.id`,
     values,
   );
@@ -51,9 +53,12 @@ const byDayAndLane: ReportQuery = async (work, { from, to }) => {
   const of = (cause: string) => `count(*) FILTER (WHERE cause = '${cause}')::int`;
   const by = (evidence: string) => `count(*) FILTER (WHERE evidence = '${evidence}')::int`;
   const rows = await work.db.raw<Line>(
-    `SELECT day, "parkId", "gateId", count(*) FILTER (WHERE cause <> '')::int AS openings, ${of('stay')} AS "byStay", ${of('pass')} AS "byPass", ${of('manual')} AS "byManual", ${of('remote')} AS "byRemote", ${of('mode')} AS "byMode", ${of('unknown')} AS unknown,
+    `SELECT day, "parkId", "gateId", count(*) FILTER (WHERE cause <> '')::int AS openings, ${of('stay')} AS "byStay",
+     ${of('pass')} AS "byPass", ${of('manual')} AS "byManual", ${of('remote')} AS "byRemote",
+     ${of('mode')} AS "byMode", ${of('unknown')} AS unknown,
        ${by('commanded')} AS commanded, ${by('seen')} AS seen, ${by('assumed')} AS assumed, sum(waived)::bigint AS "waivedFen" FROM (
-       SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, o.evidence, 0 AS waived FROM gate_opening o WHERE ${where} AND o.event = 'up'
+       SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, o.evidence, 0 AS waived
+         FROM gate_opening o WHERE ${where} AND o.event = 'up'
        UNION ALL SELECT ${day}, o.park_id, o.gate_id, '', o.evidence, 0 FROM passage o WHERE ${where} AND o.evidence IS NOT NULL
        UNION ALL SELECT ${day}, o.park_id, o.gate_id, '', NULL, o.waived_fen FROM manual_release o WHERE ${where}
      ) all_rows GROUP BY day, "parkId", "gateId" ORDER BY day, "parkId", "gateId"`,

@@ -1,4 +1,6 @@
-/** Pay codes that drivers hold before a lane's reader: each is tried once, and what became of it is shown to the driver. */
+/**
+ * Pay codes that drivers hold before a lane's reader: each is tried once, and what became of it is shown to the driver.
+ */
 import type { Fact } from '#domain/lane/facts.ts';
 import type { MoneyDone } from '#domain/lane/sources.ts';
 import { CODE_FAULTS, say } from '#domain/lane/words.ts';
@@ -12,8 +14,8 @@ export function take(session: Session, done: MoneyDone): void {
 }
 
 /**
- * A scanned pay code begins a try through the channel; its trade number follows from order and code, so that a code that
- * is scanned again is the same try.
+ * A scanned pay code begins a try through the channel; its trade number follows from order and code, so that a code
+ * that is scanned again is the same try.
  */
 export function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void {
   const [order, about] = [session.book.order(fact.order), session.abouts.get(fact.order)];

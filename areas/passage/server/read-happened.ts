@@ -57,11 +57,13 @@ async function atLanes(work: Work, row: Stored) {
   const [notes, openings, troubles, releases, changes] = await Promise.all([
     work.db.raw<{ at: string; kind: string; plate: string; note: Record<string, unknown> }>(
       `SELECT n.at, n.kind, n.plate, n.note FROM lane_note n JOIN jsonb_to_recordset($2::jsonb) AS p(gate uuid, passing bigint, time timestamptz)
-      ON n.gate_id = p.gate AND n.passing = p.passing AND n.at BETWEEN p.time - interval '1 day' AND p.time + interval '1 day' WHERE n.tenant_id = $1 ORDER BY n.at, n.kind = 'decision'`,
+      ON n.gate_id = p.gate AND n.passing = p.passing AND n.at BETWEEN p.time - interval '1 day' AND p.time + interval
+        '1 day' WHERE n.tenant_id = $1 ORDER BY n.at, n.kind = 'decision'`,
       [row.tenantId, JSON.stringify(passages.map((p) => ({ gate: p.gate_id, passing: p.passing, time: p.time })))],
     ),
     work.db.raw<{ time: string; cause: keyof typeof CAUSES; gate_id: string }>(
-      `SELECT time, cause, gate_id FROM gate_opening WHERE ${here} AND cause_id IN (SELECT $2::text UNION ALL SELECT id::text FROM manual_release WHERE ${here} AND stay_id = $2)`,
+      `SELECT time, cause, gate_id FROM gate_opening WHERE ${here}
+       AND cause_id IN (SELECT $2::text UNION ALL SELECT id::text FROM manual_release WHERE ${here} AND stay_id = $2)`,
       near,
     ),
     work.db.raw<{ time: string; code: keyof typeof EXCEPTIONS; amount_fen: number | null }>(

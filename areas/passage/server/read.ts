@@ -38,7 +38,8 @@ async function matesOf(db: Db, { tenantId, parkId }: Place, car: Stay, passes: r
   const plates = car.kind === 'temp-group-queue' ? (passes.find(({ id }) => id === car.pass)?.group?.plates ?? []) : [];
   if (plates.length === 0 || car.entry === null) return [];
   const rows = await db.raw<Record<string, unknown>>(
-    `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) AND id <> $4 AND (status = 'open' OR out_time >= $5)`,
+    `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[])
+     AND id <> $4 AND (status = 'open' OR out_time >= $5)`,
     [tenantId, parkId, [...plates], car.id, new Date(car.entry.at).toISOString()],
   );
   return rows.map(stayOf);
@@ -90,7 +91,8 @@ async function latelyPassed(work: Work): Promise<unknown> {
   const where = scopedSql(work.db.scope, 'p', values);
   const only = work.input.parkId ? ` AND p.park_id = $${values.push(work.input.parkId)}` : '';
   const rows = await work.db.raw<Record<string, unknown>>(
-    `SELECT p.id, p.park_id AS "parkId", k.park_name AS "parkName", g.gate_name AS "gateName", p.direction, p.status, p.plate_number AS "plateNumber", p.plate_colour AS "plateColour", p.time, p.picture
+    `SELECT p.id, p.park_id AS "parkId", k.park_name AS "parkName", g.gate_name AS "gateName", p.direction, p.status,
+     p.plate_number AS "plateNumber", p.plate_colour AS "plateColour", p.time, p.picture
     FROM passage p LEFT JOIN park k ON k.tenant_id = p.tenant_id AND k.id = p.park_id LEFT JOIN park_gate g ON g.tenant_id = p.tenant_id AND g.id = p.gate_id
     WHERE ${where}${only} AND p.time > now() - interval '1 day' ORDER BY p.time DESC LIMIT 20`,
     values,

@@ -186,7 +186,8 @@ async function resolveOne(work: Work): Promise<unknown> {
 /** The stay whose entry raised the doubt, also when its plate was corrected since. */
 async function raisedBy(work: Work, row: InsideRow): Promise<string[]> {
   const found = await work.db.raw<{ other_id: string }>(
-    `SELECT other_id FROM lane_exception WHERE tenant_id = $1 AND park_id = $2 AND code = 'E-DUP' AND stay_id = $3 AND cleared_time IS NULL AND other_id IS NOT NULL ORDER BY time DESC LIMIT 1`,
+    `SELECT other_id FROM lane_exception WHERE tenant_id = $1 AND park_id = $2 AND code = 'E-DUP' AND stay_id = $3
+     AND cleared_time IS NULL AND other_id IS NOT NULL ORDER BY time DESC LIMIT 1`,
     [row.tenantId, row.parkId, row.id],
   );
   return found.map((each) => each.other_id).filter(isId);

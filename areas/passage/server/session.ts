@@ -46,7 +46,10 @@ export type Session = LoadedLot & {
   readonly arrived: { event: LotEvent; applied: boolean }[];
   /** Charger events without a visit yet: for the given plates, as of the end of this batch. */
   waiting: readonly ReportedEvent[];
-  /** Plates of visits that began, ended or got another text: their events may belong elsewhere now; with the visits that began. */
+  /**
+   * Plates of visits that began, ended or got another text: their events may belong elsewhere now; with the visits that
+   * began.
+   */
   readonly unsettled: Map<string, Set<string>>;
   /** `device seq` of events that were held before this batch: they are counted already. */
   readonly heldBefore: ReadonlySet<string>;
@@ -78,7 +81,8 @@ function newSession(loaded: LoadedLot): Session {
 }
 
 /**
- * Locks the lot, loads what `need` names and lets `act` change it in memory, which must do nothing but change the session.
+ * Locks the lot, loads what `need` names and lets `act` change it in memory, which must do nothing but change the
+ * session.
  * @throws NeedsMore where a question comes up that what was loaded cannot answer; nothing was written then
  */
 export async function trySession(
@@ -112,7 +116,10 @@ export async function sessionOf(
   return session;
 }
 
-/** The same inside a transaction that has work of its own: where more is needed, the lot is loaded with more and `act` runs again. */
+/**
+ * The same inside a transaction that has work of its own: where more is needed, the lot is loaded with more and `act`
+ * runs again.
+ */
 export async function openSession(
   db: Db,
   tenantId: number,
@@ -132,7 +139,10 @@ export async function openSession(
   }
 }
 
-/** A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as known. */
+/**
+ * A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as
+ * known.
+ */
 export function receive(session: Session, event: LotEvent & { readonly unread?: number }): void {
   const known = session.devices.get(event.device);
   const before = known && withUnread(known, event);
@@ -180,7 +190,10 @@ function applied(session: Session, { events, late }: { events: readonly LotEvent
   }
 }
 
-/** Where no more numbers are missing than messages came whose number could not be read, those were they: they were answered, and nobody waits for them. */
+/**
+ * Where no more numbers are missing than messages came whose number could not be read, those were they: they were
+ * answered, and nobody waits for them.
+ */
 function withUnread(state: KnownDevice, { seq, unread = 0 }: { seq: number; unread?: number }): KnownDevice {
   const missing = seq - state.next;
   return missing > 0 && missing <= unread && state.held.length === 0 ? { ...state, next: seq } : state;
@@ -197,7 +210,10 @@ const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.no
   ...(held.length > 0 ? { since } : {}),
 });
 
-/** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. What is missing is still taken when it comes. */
+/**
+ * Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. What is missing
+ * is still taken when it comes.
+ */
 export function giveUpWaiting(session: Session, device: string): void {
   const state = session.devices.get(device);
   const skipped = state ? skipGap(state) : null;
@@ -223,7 +239,10 @@ export function giveUpWaiting(session: Session, device: string): void {
   applied(session, skipped);
 }
 
-/** Assigns reported events to their visits before bills are calculated. Not while the facts of one step are being kept: they build on each other. */
+/**
+ * Assigns reported events to their visits before bills are calculated. Not while the facts of one step are being kept:
+ * they build on each other.
+ */
 function settle(session: Session): void {
   for (const [plate, opened] of session.unsettled) {
     session.unsettled.delete(plate);
@@ -262,7 +281,10 @@ export function apply(session: Session, event: LaneEvent, by: StepFunction = ste
 
 const vehiclesIn = (lane: LaneState): Vehicle[] => phasesOf([lane]).map((phase) => phase.vehicle);
 
-/** What the lane knows of the vehicle at this moment and the fact does not say. `after` is null where the fact is not about who stands there now. */
+/**
+ * What the lane knows of the vehicle at this moment and the fact does not say. `after` is null where the fact is not
+ * about who stands there now.
+ */
 function witness(session: Session, fact: Fact, before: LaneState, after: LaneState | null): void {
   if (fact.fact === 'stayOpened') {
     const vehicle = vehiclesIn(before).find((each) => factId(each.ref, 'stay') === fact.stay.id);

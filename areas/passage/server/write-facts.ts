@@ -30,7 +30,9 @@ async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, 
   if (unexplained.length > 0) {
     const rows = await db.raw<{ id: string; reasons: string[] }>(
       `SELECT DISTINCT ON (p.id) p.id, n.note->'reasons' AS reasons FROM lane_note n
-      JOIN jsonb_to_recordset($2::jsonb) AS p(id uuid, lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
+      JOIN jsonb_to_recordset($2::jsonb) AS p(id uuid, lane uuid, passing bigint,
+        time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing
+        AND n.at BETWEEN p.time AND p.time + interval '1 day'
       WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3::timestamptz ORDER BY p.id, n.at DESC, n.id DESC`,
       [session.lot.place.tenantId, JSON.stringify(unexplained), unexplained.map(({ time }) => time).toSorted()[0]],
     );
@@ -143,7 +145,8 @@ async function markReadLate(db: Db, session: Session): Promise<void> {
   const read = facts(session, 'passageRead');
   if (read.length > 0) {
     await db.raw(
-      `UPDATE passage p SET status = 'read-late', stay_id = r.stay FROM unnest($3::uuid[], $4::text[]) AS r(id, stay) WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = r.id`,
+      `UPDATE passage p SET status = 'read-late', stay_id = r.stay FROM unnest($3::uuid[], $4::text[]) AS r(id, stay)
+       WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = r.id`,
       [
         session.lot.place.tenantId,
         session.lot.place.parkId,

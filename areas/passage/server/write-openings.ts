@@ -80,7 +80,8 @@ async function showPassed(db: Db, session: Session): Promise<void> {
   if (seen.length === 0) return;
   await db.raw(
     `UPDATE gate_opening o SET picture = p.picture FROM unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::text[]) AS p(gate, since, until, picture)
-    WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.gate_id = p.gate AND o.picture IS NULL AND o.cause NOT IN ('stay', 'pass') AND o.time BETWEEN p.since AND p.until`,
+    WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.gate_id = p.gate AND o.picture IS NULL
+      AND o.cause NOT IN ('stay', 'pass') AND o.time BETWEEN p.since AND p.until`,
     [
       tenantId,
       parkId,
@@ -114,7 +115,8 @@ const overOf = (fact: Of<'closed'> | undefined): Wide => ({
 async function closeOpenings(db: Db, session: Session, closed: readonly Of<'closed'>[]): Promise<void> {
   if (closed.length === 0) return;
   await db.raw(
-    `UPDATE gate_opening o SET closed_time = c.closed_time, open_seconds = c.open_seconds FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, time timestamptz, closed_time timestamptz, open_seconds int)
+    `UPDATE gate_opening o SET closed_time = c.closed_time, open_seconds = c.open_seconds
+     FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, time timestamptz, closed_time timestamptz, open_seconds int)
     WHERE o.tenant_id = $1 AND o.time = c.time AND o.id = c.id AND o.closed_time IS NULL`,
     [
       session.lot.place.tenantId,

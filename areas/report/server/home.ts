@@ -95,7 +95,8 @@ async function parkDays(work: Work): Promise<ParkDay[]> {
   const values: unknown[] = [work.person.zone, range.to];
   const where = (await lots(work, 'p', values)).replaceAll('p.park_id', 'p.id');
   const rows = await work.db.raw<{ day: string; count: number }>(
-    `SELECT to_char(p.created_at AT TIME ZONE $1, 'YYYY-MM-DD') AS day, count(*) AS count FROM park p WHERE p.deleted_at IS NULL AND to_char(p.created_at AT TIME ZONE $1, 'YYYY-MM-DD') <= $2 AND ${where} GROUP BY 1`,
+    `SELECT to_char(p.created_at AT TIME ZONE $1, 'YYYY-MM-DD') AS day, count(*) AS count FROM park p
+     WHERE p.deleted_at IS NULL AND to_char(p.created_at AT TIME ZONE $1, 'YYYY-MM-DD') <= $2 AND ${where} GROUP BY 1`,
     values,
   );
   const until = (day: string) => rows.filter((row) => row.day <= day).reduce((sum, row) => sum + row.count, 0);

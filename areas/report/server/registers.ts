@@ -33,7 +33,9 @@ async function standing(work: Work): Promise<Counted[]> {
   const counts = Object.keys(passStates).map((state) => `count(*) FILTER (WHERE m.status = '${state}') AS "${state}"`);
   const today = `(now() AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date`;
   return work.db.raw<Counted>(
-    `SELECT m.park_id AS "parkId", m.car_type_id AS "carTypeId", ${counts.join(', ')}, count(*) FILTER (WHERE m.status = 'active' AND m.end_time::date BETWEEN ${today} AND ${today} + ${SOON_DAYS}) AS soon, min(${today}::text) AS today, min((${today} + ${SOON_DAYS})::text) AS "soonUntil"
+    `SELECT m.park_id AS "parkId", m.car_type_id AS "carTypeId", ${counts.join(', ')},
+     count(*) FILTER (WHERE m.status = 'active' AND m.end_time::date BETWEEN ${today} AND ${today} + ${SOON_DAYS}) AS
+     soon, min(${today}::text) AS today, min((${today} + ${SOON_DAYS})::text) AS "soonUntil"
      FROM park_month m JOIN park k ON k.tenant_id = m.tenant_id AND k.id = m.park_id WHERE m.deleted_at IS NULL AND ${where} GROUP BY 1, 2`,
     values,
   );
@@ -52,7 +54,9 @@ async function passMoney(
   // Under row security a cast in the join itself would read every order for each payment: orders are found by their key
   // from a list that is made first.
   const rows = await work.db.raw<{ key: string; fen: number }>(
-    `WITH moved AS MATERIALIZED (SELECT f.tenant_id, f.order_id::uuid AS order_id, f.amount_fen, ${at} AS at FROM ${table} f WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days' AND ${own})
+    `WITH moved AS MATERIALIZED (SELECT f.tenant_id, f.order_id::uuid AS order_id, f.amount_fen, ${at} AS at
+     FROM ${table} f WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days'
+     AND ${own})
      SELECT o.park_id || '/' || o.car_type_id AS key, sum(m.amount_fen)::bigint AS fen
      FROM moved m JOIN parking_order o ON o.tenant_id = m.tenant_id AND o.id = m.order_id JOIN park k ON k.tenant_id = o.tenant_id AND k.id = o.park_id
      WHERE o.kind = 'pass' AND (m.at AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date BETWEEN $1::date AND $2::date AND ${where} GROUP BY 1`,
@@ -116,9 +120,15 @@ async function homes(work: Work): Promise<Home[]> {
   const lotsSeen = scopedSql(work.db.scope, 'p', values).replaceAll('p.park_id', 'p.id');
   const own = tenantSql(work.db.scope, 'p', values);
   return work.db.raw<Home>(
-    `SELECT v.id AS "villageId", coalesce(v.households, 0) AS households, coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}') AS "parkIds", coalesce(sum(p.total_stall), 0)::bigint AS spaces,
-            coalesce(sum(greatest(0, l.inside)), 0)::bigint AS inside, coalesce(sum((SELECT count(*) FROM park_month m WHERE m.tenant_id = ${own} AND m.park_id = p.id AND m.status = 'active' AND m.deleted_at IS NULL)), 0)::bigint AS passes
-     FROM village v LEFT JOIN park p ON p.tenant_id = v.tenant_id AND p.village_id = v.id AND p.deleted_at IS NULL AND ${lotsSeen} LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id
+    `SELECT v.id AS "villageId", coalesce(v.households, 0) AS households,
+     coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}') AS "parkIds",
+     coalesce(sum(p.total_stall), 0)::bigint AS spaces,
+            coalesce(sum(greatest(0, l.inside)), 0)::bigint AS inside,
+              coalesce(sum((SELECT count(*) FROM park_month m
+              WHERE m.tenant_id = ${own} AND m.park_id = p.id AND m.status = 'active' AND m.deleted_at IS NULL)),
+              0)::bigint AS passes
+     FROM village v LEFT JOIN park p ON p.tenant_id = v.tenant_id AND p.village_id = v.id AND p.deleted_at IS NULL
+       AND ${lotsSeen} LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id
      WHERE v.deleted_at IS NULL AND ${where}${company} GROUP BY v.id, v.households`,
     values,
   );

@@ -136,7 +136,8 @@ export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() =
   const last = row['held_by'] === null && (await openAppeals(db, tenantId, String(row['id']), requestId)) === 0;
   const dueAt = last ? released(debtOf(row), now).dueAt : debtOf(row).dueAt;
   await db.raw(
-    `UPDATE rd_escape SET held_since = CASE WHEN $8 THEN NULL ELSE held_since END, due_time = $3, decided_by = $4, reason = left(coalesce($5, reason), 200), updated_at = $6,
+    `UPDATE rd_escape SET held_since = CASE WHEN $8 THEN NULL ELSE held_since END, due_time = $3, decided_by = $4,
+     reason = left(coalesce($5, reason), 200), updated_at = $6,
       out_time = coalesce($7, out_time) WHERE tenant_id = $1 AND id = $2`,
     [
       outcome.tenantId,

@@ -33,7 +33,8 @@ async function berths(work: Work, values: unknown[]): Promise<string> {
 
 type Sums = { day: string; parkId: string; sectionId: string; seconds: number };
 const KEY = `to_char(d.day, 'YYYY-MM-DD') AS day, b.park_id AS "parkId", b.section_id AS "sectionId"`;
-const DAY = `LATERAL (SELECT d::date AS day, d::timestamp AT TIME ZONE b.zone AS begins, least((d + interval '1 day')::timestamp AT TIME ZONE b.zone, $3::timestamptz) AS ends`;
+const DAY = `LATERAL (SELECT d::date AS day, d::timestamp AT TIME ZONE b.zone AS begins,
+  least((d + interval '1 day')::timestamp AT TIME ZONE b.zone, $3::timestamptz) AS ends`;
 
 /** Berth seconds gone by, from when a berth was made on. */
 async function windows(work: Work, { from, to }: Range): Promise<Sums[]> {
@@ -53,8 +54,10 @@ async function spells(work: Work, { from, to }: Range): Promise<(Sums & { state:
   return work.db.raw(
     `SELECT ${KEY}, s.state, round(sum(extract(epoch FROM least(s.ends, d.ends) - greatest(s.from_time, d.begins))))::bigint AS seconds
     FROM (${of}) b JOIN (SELECT *, coalesce(to_time, $3::timestamptz) AS ends FROM berth_spell
-      WHERE deleted_at IS NULL AND from_time < ($2::date + 2) AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
-    CROSS JOIN ${DAY} FROM generate_series(greatest($1::timestamp, date_trunc('day', s.from_time AT TIME ZONE b.zone)), least($2::timestamp, date_trunc('day', s.ends AT TIME ZONE b.zone)), interval '1 day') d) d
+      WHERE deleted_at IS NULL AND from_time < ($2::date + 2) AND (to_time IS NULL OR to_time > ($1::date - 2))) s
+        ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    CROSS JOIN ${DAY} FROM generate_series(greatest($1::timestamp, date_trunc('day', s.from_time AT TIME ZONE b.zone)),
+      least($2::timestamp, date_trunc('day', s.ends AT TIME ZONE b.zone)), interval '1 day') d) d
     WHERE s.state <> 'unknown' AND least(s.ends, d.ends) > greatest(s.from_time, d.begins) GROUP BY 1, 2, 3, 4`,
     values,
   );
@@ -131,10 +134,13 @@ export const hoursOfBerths: ReportQuery = async (work, { from, to }) => {
   const parts = await work.db.raw<HourSums>(
     `SELECT to_char(h.hour AT TIME ZONE b.zone, 'HH24') AS hour, b.park_id AS "parkId", b.section_id AS "sectionId", s.state,
       round(sum(extract(epoch FROM least(s.ends, w.ends, h.hour + interval '1 hour') - greatest(s.from_time, w.begins, h.hour))))::bigint AS seconds
-    FROM (${of}) b CROSS JOIN LATERAL (SELECT $1::timestamp AT TIME ZONE b.zone AS begins, least(($2::timestamp + interval '1 day') AT TIME ZONE b.zone, $3::timestamptz) AS ends) w
+    FROM (${of}) b CROSS JOIN LATERAL (SELECT $1::timestamp AT TIME ZONE b.zone AS begins,
+      least(($2::timestamp + interval '1 day') AT TIME ZONE b.zone, $3::timestamptz) AS ends) w
     JOIN (SELECT *, coalesce(to_time, $3::timestamptz) AS ends FROM berth_spell
-      WHERE deleted_at IS NULL AND state IN ('free', 'occupied') AND from_time < ($2::date + 2) AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
-    CROSS JOIN LATERAL generate_series(date_trunc('hour', greatest(s.from_time, w.begins), b.zone), least(s.ends, w.ends) - interval '1 microsecond', interval '1 hour') h(hour)
+      WHERE deleted_at IS NULL AND state IN ('free', 'occupied') AND from_time < ($2::date + 2)
+        AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    CROSS JOIN LATERAL generate_series(date_trunc('hour', greatest(s.from_time, w.begins), b.zone),
+      least(s.ends, w.ends) - interval '1 microsecond', interval '1 hour') h(hour)
     WHERE least(s.ends, w.ends) > greatest(s.from_time, w.begins) GROUP BY 1, 2, 3, 4`,
     values,
   );
@@ -168,9 +174,11 @@ export const carlessBerths: ReportQuery = async (work, { from, to }) => {
       coalesce(round(sum(${piece}) FILTER (WHERE s.state = 'occupied')), 0)::bigint AS "occupiedSeconds",
       coalesce(round(max(${piece}) FILTER (WHERE s.state = 'free')), 0)::bigint AS "longestSeconds",
       max(least(s.ends, w.ends)) FILTER (WHERE s.state = 'occupied') AS "lastCar"
-    FROM (${of}) b CROSS JOIN LATERAL (SELECT $1::timestamp AT TIME ZONE b.zone AS begins, least(($2::timestamp + interval '1 day') AT TIME ZONE b.zone, $3::timestamptz) AS ends) w
+    FROM (${of}) b CROSS JOIN LATERAL (SELECT $1::timestamp AT TIME ZONE b.zone AS begins,
+      least(($2::timestamp + interval '1 day') AT TIME ZONE b.zone, $3::timestamptz) AS ends) w
     JOIN (SELECT *, coalesce(to_time, $3::timestamptz) AS ends FROM berth_spell
-      WHERE deleted_at IS NULL AND state IN ('free', 'occupied') AND from_time < ($2::date + 2) AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+      WHERE deleted_at IS NULL AND state IN ('free', 'occupied') AND from_time < ($2::date + 2)
+        AND (to_time IS NULL OR to_time > ($1::date - 2))) s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
     WHERE least(s.ends, w.ends) > greatest(s.from_time, w.begins) GROUP BY 1, 2, 3`,
     values,
   );

@@ -29,7 +29,9 @@ type Device = { readonly id: string; readonly tenantId: number; readonly company
 export async function bind(db: Db, device: Device, berths: readonly Pick<Berth, 'id'>[], at: string): Promise<void> {
   const ids = berths.map(({ id }) => id);
   await db.raw(
-    `UPDATE sensor_binding SET to_time = $3, updated_at = $3 WHERE tenant_id = $1 AND device_id = $2 AND to_time IS NULL AND deleted_at IS NULL AND NOT (berth_id = ANY($4::uuid[]))`,
+    `UPDATE sensor_binding SET to_time = $3, updated_at = $3
+     WHERE tenant_id = $1 AND device_id = $2 AND to_time IS NULL AND deleted_at IS NULL
+     AND NOT (berth_id = ANY($4::uuid[]))`,
     [device.tenantId, device.id, at, ids],
   );
   const there = await db.raw<{ berth: string }>(

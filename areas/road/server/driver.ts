@@ -47,7 +47,8 @@ const debtsOf = (work: Work, { tenantId }: LotRow, plate: string): Promise<DebtR
     db.raw<DebtRow>(
       `SELECT e.id, e.escape_no AS no, e.park_id AS park, e.stay_id AS stay, a.area_name AS section, e.berth_no AS berth, e.outstanding_fen AS owed,
         coalesce(e.out_time, e.born_time) AS "outAt", e.in_time AS "inAt"
-      FROM rd_escape e JOIN park p ON p.tenant_id = e.tenant_id AND p.id = e.park_id AND p.deleted_at IS NULL LEFT JOIN park_area a ON a.tenant_id = e.tenant_id AND a.id = e.section_id
+      FROM rd_escape e JOIN park p ON p.tenant_id = e.tenant_id AND p.id = e.park_id AND p.deleted_at IS NULL
+        LEFT JOIN park_area a ON a.tenant_id = e.tenant_id AND a.id = e.section_id
       WHERE e.tenant_id = $1 AND e.plate_number = $2 AND e.status = ANY($3) AND e.outstanding_fen > 0 ORDER BY e.born_time, e.id LIMIT ${MOST}`,
       [tenantId, plate, openStates],
     ),

@@ -45,7 +45,8 @@ export const grantRules: Rules = {
 export async function grantedSections(db: Db, tenantId: number, userId: string, at: Date): Promise<string[]> {
   const rows = await db.raw<{ id: string }>(
     `SELECT DISTINCT unnest(g.section_ids) AS id FROM user_section_grant g
-    WHERE g.tenant_id = $1 AND g.user_id = $2 AND g.deleted_at IS NULL AND (g.from_time IS NULL OR g.from_time <= $3) AND (g.to_time IS NULL OR g.to_time > $3)`,
+    WHERE g.tenant_id = $1 AND g.user_id = $2 AND g.deleted_at IS NULL AND (g.from_time IS NULL OR g.from_time <= $3)
+      AND (g.to_time IS NULL OR g.to_time > $3)`,
     [tenantId, userId, at.toISOString()],
   );
   return rows.map(({ id }) => id);

@@ -23,7 +23,8 @@ const screens = (tenant: 'd.tenant_id' | '$2'): string => `
     FROM rd_bindled b WHERE b.tenant_id = ${tenant} AND b.led_id = d.id AND b.deleted_at IS NULL
   ) l ON l.lines IS NOT NULL
   LEFT JOIN LATERAL (
-    SELECT payload, time FROM device_command WHERE tenant_id = ${tenant} AND device_id = d.id AND command = 'guide' AND time >= $1::timestamptz - interval '10 minutes'
+    SELECT payload, time FROM device_command WHERE tenant_id = ${tenant} AND device_id = d.id AND command = 'guide'
+      AND time >= $1::timestamptz - interval '10 minutes'
     ORDER BY time DESC LIMIT 1
   ) c ON true
   WHERE d.device_type = 'guide' AND d.status <> 'offline' AND d.deleted_at IS NULL`;

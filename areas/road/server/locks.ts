@@ -47,7 +47,8 @@ export async function movedAt(
 ): Promise<number | null> {
   const [row] = await db.raw<{ at: string | null }>(
     `SELECT max(e.at) AS at FROM berth_evidence e
-    WHERE e.tenant_id = $1 AND e.claim IN ('arrive', 'leave') AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.at >= $3::timestamptz - interval '2 minutes'
+    WHERE e.tenant_id = $1 AND e.claim IN ('arrive', 'leave') AND e.raw_at >= $3::timestamptz - interval '1 day'
+      AND e.at >= $3::timestamptz - interval '2 minutes'
       AND e.berth_id IN (SELECT s.berth_id FROM sensor_binding s WHERE s.tenant_id = $1 AND s.device_id = $2 AND s.to_time IS NULL AND s.deleted_at IS NULL)`,
     [lock.tenantId, lock.id, now.toISOString()],
   );
@@ -77,7 +78,8 @@ async function whyNotRaised(db: Db, lock: Lock, now: Date): Promise<Text | null>
 /** Raises that were not carried out yet are none any more. */
 const CALL_OFF = `
   UPDATE device_command SET status = 'timed-out', due_time = NULL, valid_until = least(valid_until, $3::timestamptz)
-  WHERE tenant_id = $1 AND device_id = ANY($2::uuid[]) AND time >= $3::timestamptz - interval '5 minutes' AND command = 'lock' AND payload->>'do' = 'raise' AND status IN ('queued', 'sent')
+  WHERE tenant_id = $1 AND device_id = ANY($2::uuid[]) AND time >= $3::timestamptz - interval '5 minutes'
+    AND command = 'lock' AND payload->>'do' = 'raise' AND status IN ('queued', 'sent')
   RETURNING 1`;
 
 /** A car comes or leaves at these berths: no lock there goes up by an order given before. */

@@ -104,7 +104,8 @@ async function receive(
   await database.write(tenantScope(tenantId), (db) =>
     db.raw(
       `UPDATE lorawan_network SET last_heard_at = $3, last_problem = coalesce($4, last_problem) WHERE tenant_id = $1 AND id = $2
-        AND (last_heard_at IS NULL OR last_heard_at < $3::timestamptz - interval '1 minute' OR ($4::text IS NOT NULL AND $4::text IS DISTINCT FROM last_problem))`,
+        AND (last_heard_at IS NULL OR last_heard_at < $3::timestamptz - interval '1 minute'
+          OR ($4::text IS NOT NULL AND $4::text IS DISTINCT FROM last_problem))`,
       [tenantId, id, now.toISOString(), problem],
     ),
   );

@@ -37,7 +37,8 @@ export async function looksOf(
   const rows = await db.raw<LookRow>(
     `SELECT e.berth_id AS berth, e.at, e.source, e.claim, e.plate_number AS plate, e.device_id AS device, e.user_id AS person FROM rd_berth b
     JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
-    WHERE b.tenant_id = $1 AND b.section_id = $2 AND b.deleted_at IS NULL AND e.at >= $3 AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.source IN ('sensor', 'person', 'camera')
+    WHERE b.tenant_id = $1 AND b.section_id = $2 AND b.deleted_at IS NULL AND e.at >= $3
+      AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.source IN ('sensor', 'person', 'camera')
       AND NOT EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = $1 AND s.berth_id = b.id AND s.deleted_at IS NULL AND s.from_time > e.at)`,
     [tenantId, id, since],
   );

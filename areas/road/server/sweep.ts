@@ -48,7 +48,8 @@ export async function sweepEnds(database: Database, now = new Date()): Promise<v
 
 /** Sections with a car that nobody has read for some minutes: whether that is a warning the lot's settings say. */
 const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
-  WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
+  WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL
+    AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
   GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
 
 /**

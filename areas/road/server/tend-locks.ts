@@ -45,7 +45,8 @@ type Held = {
 
 /** Locks that hold cars, bound to a berth now. A mode nobody has set is a person's. */
 const held = (tenant: 'd.tenant_id' | '$1'): string => `
-  SELECT d.tenant_id AS tenant, d.id, d.park_id AS park, d.company_id AS company, d.device_name || ' ' || d.sn AS name, b.berth_no AS "berthNo", coalesce(d.lock_mode, 'manual') AS mode,
+  SELECT d.tenant_id AS tenant, d.id, d.park_id AS park, d.company_id AS company, d.device_name || ' ' || d.sn AS name,
+    b.berth_no AS "berthNo", coalesce(d.lock_mode, 'manual') AS mode,
     coalesce(d.arm, 'unknown') AS arm, d.arm_at AS "armAt", d.car_there AS car, d.fault_text AS fault, d.status = 'offline' AS offline,
     b.state AS "berthState", b.since, b.stay_id AS stay,
     EXISTS (SELECT FROM parking_order o WHERE o.tenant_id = ${tenant} AND o.stay_id = b.stay_id AND o.book->'order'->>'windowFrom' IS NOT NULL) AS paid
@@ -56,12 +57,14 @@ const held = (tenant: 'd.tenant_id' | '$1'): string => `
 
 /** The order that is being carried out: the latest, with how often the rules have sent it. */
 const ORDER = `
-  SELECT l.payload->>'do' AS "do", CASE WHEN l.cause = 'lock' THEN l.cause_id END AS series, l.time AS last, l.valid_until AS until, coalesce(c.at, l.time) AS at, coalesce(c.tries, 1)::int AS tries
+  SELECT l.payload->>'do' AS "do", CASE WHEN l.cause = 'lock' THEN l.cause_id END AS series, l.time AS last,
+    l.valid_until AS until, coalesce(c.at, l.time) AS at, coalesce(c.tries, 1)::int AS tries
   FROM (SELECT payload, time, valid_until, cause, cause_id FROM device_command
     WHERE tenant_id = $1 AND device_id = $2 AND command = 'lock' AND payload->>'do' IN ('raise', 'lower') AND time >= $3::timestamptz - interval '1 hour'
     ORDER BY time DESC LIMIT 1) l
   LEFT JOIN LATERAL (SELECT min(time) AS at, count(*) AS tries FROM device_command
-    WHERE tenant_id = $1 AND device_id = $2 AND cause = 'lock' AND cause_id = l.cause_id AND time >= $3::timestamptz - interval '1 hour') c ON l.cause = 'lock'`;
+    WHERE tenant_id = $1 AND device_id = $2 AND cause = 'lock' AND cause_id = l.cause_id
+      AND time >= $3::timestamptz - interval '1 hour') c ON l.cause = 'lock'`;
 
 type OrderRow = {
   do: 'raise' | 'lower';

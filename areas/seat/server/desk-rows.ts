@@ -126,7 +126,9 @@ const CALLS = `
     user_id = (SELECT s.user_id FROM seat_user s WHERE s.tenant_id = $1 AND s.id = r.seat::uuid), wait_s = r.wait_s, talk_s = r.talk_s, reached = r.reached,
     reached_time = r.reached_time, overflowed = r.overflowed, group_id = coalesce((r.reached->>0)::uuid, c.group_id), counted = r.counted, in_time = r.in_time,
     open_key = CASE WHEN r.status IN ('queued', 'talking') THEN c.open_key END, updated_at = $3::timestamptz
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, waiting timestamptz, answered timestamptz, ended timestamptz, seat text, wait_s int, talk_s int, reached jsonb, reached_time timestamptz, overflowed boolean, counted boolean, in_time boolean)
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, waiting timestamptz, answered timestamptz,
+    ended timestamptz, seat text, wait_s int, talk_s int, reached jsonb, reached_time timestamptz, overflowed boolean,
+    counted boolean, in_time boolean)
   WHERE c.tenant_id = $1 AND c.id = r.id`;
 
 const changed = <T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): T[] =>

@@ -14,7 +14,10 @@ export const uncounted = (work: Pick<Work, 'person'>): SQL =>
 /** False for orders whose cash the caller's own uncounted shift took. `order`: their id as text. */
 export const notBlind = (work: Pick<Work, 'person'>, order: SQL): SQL =>
   // Queried once first: whoever works no such shift, nearly everybody, has no row to compare.
-  sql`(NOT EXISTS (SELECT 1 FROM shift w WHERE ${uncounted(work)}) OR coalesce(${order}, '') <> ALL (ARRAY(SELECT e.order_id FROM shift w JOIN shift_entry e ON e.tenant_id = w.tenant_id AND e.shift_id = w.id AND e.order_id IS NOT NULL WHERE ${uncounted(work)})))`;
+  sql`(NOT EXISTS (SELECT 1 FROM shift w WHERE ${uncounted(work)})
+    OR coalesce(${order}, '') <> ALL (ARRAY(SELECT e.order_id FROM shift w
+    JOIN shift_entry e ON e.tenant_id = w.tenant_id AND e.shift_id = w.id AND e.order_id IS NOT NULL
+    WHERE ${uncounted(work)})))`;
 
 /** Whether the caller works a shift that is not counted. */
 export async function isBlind(work: Pick<Work, 'person' | 'db'>): Promise<boolean> {

@@ -15,7 +15,8 @@ export async function boxIsManned(db: Db, tenantId: number, boxId: string): Prom
 export async function shiftOfPerson(db: Db, userId: string): Promise<OwnShift | null> {
   const values: unknown[] = [userId];
   const [row] = await db.raw<OwnShift>(
-    `SELECT s.id AS "shiftId", s.box_id AS "boxId", b.box_name AS "boxName", s.status FROM shift s JOIN park_box b ON b.tenant_id = s.tenant_id AND b.id = s.box_id
+    `SELECT s.id AS "shiftId", s.box_id AS "boxId", b.box_name AS "boxName", s.status FROM shift s
+     JOIN park_box b ON b.tenant_id = s.tenant_id AND b.id = s.box_id
      WHERE s.operator_id = $1 AND s.status IN ('open', 'counting', 'counted') AND ${scopedSql(db.scope, 's', values)} ORDER BY s.opened_time DESC LIMIT 1`,
     values,
   );
@@ -50,7 +51,9 @@ export async function dutyAt(
   if (openings.length === 0) return new Map();
   const rows = await db.raw<Duty & { id: string }>(
     `SELECT p.id, s.id AS "shiftId", s.operator, s.operator_id AS "operatorId" FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[]) AS p(id, gate, at)
-     JOIN park_gate g ON g.tenant_id = $1 AND g.id = p.gate JOIN shift s ON s.tenant_id = $1 AND s.park_id = $2 AND s.opened_time <= p.at AND (s.cut_time IS NULL OR s.cut_time > p.at) AND (g.box_id IS NULL OR s.box_id = g.box_id)`,
+     JOIN park_gate g ON g.tenant_id = $1 AND g.id = p.gate
+       JOIN shift s ON s.tenant_id = $1 AND s.park_id = $2 AND s.opened_time <= p.at
+       AND (s.cut_time IS NULL OR s.cut_time > p.at) AND (g.box_id IS NULL OR s.box_id = g.box_id)`,
     [
       tenantId,
       parkId,

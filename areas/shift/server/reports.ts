@@ -56,12 +56,21 @@ const named = (counted = 'true') =>
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values, own } = conditionsOf(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(
-    `SELECT s.operator, s.park_id AS "parkId", ${named()} AS "shiftsIds", ${named('s.cash_fen IS NOT NULL')} AS "countedIds", count(*)::int AS shifts, coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen", coalesce(sum(o.derate), 0)::bigint AS "derateFen",
-       coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen", coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen", coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
-       coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(a.remote), 0)::int AS remote, coalesce(sum(a.unknown), 0)::int AS unknown, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen", coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
+    `SELECT s.operator, s.park_id AS "parkId", ${named()} AS "shiftsIds",
+     ${named('s.cash_fen IS NOT NULL')} AS "countedIds", count(*)::int AS shifts,
+     coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen",
+     coalesce(sum(o.derate), 0)::bigint AS "derateFen",
+       coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen",
+         coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen",
+         coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
+       coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(a.remote), 0)::int AS remote,
+         coalesce(sum(a.unknown), 0)::int AS unknown, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen",
+         coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
      FROM shift s LEFT JOIN LATERAL (
        SELECT sum(t.receivable_fen) AS receivable, sum(t.derate_fen) AS derate, sum(t.amount_fen) FILTER (WHERE t.pay_type <> 'cash') AS online FROM (
-         SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM payment p WHERE ${onlineAt('p', own)} AND p.created_time >= s.opened_time - interval '1 day' AND p.created_time < coalesce(s.cut_time, now())
+         SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM payment p
+           WHERE ${onlineAt('p', own)} AND p.created_time >= s.opened_time - interval '1 day'
+           AND p.created_time < coalesce(s.cut_time, now())
          UNION ALL SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM shift_entry e JOIN payment p ON ${cashIn('p', own)}
        ) t
      ) o ON true ${openings(own)} WHERE ${where} GROUP BY s.operator, s.park_id`,
@@ -74,8 +83,13 @@ async function sums(work: Work, range: Range): Promise<ReportRow[]> {
 async function each(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values, own } = conditionsOf(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string; boxId: string }>(
-    `SELECT s.id AS "shiftsIds", CASE WHEN s.cash_fen IS NOT NULL THEN s.id END AS "countedIds", s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
-       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings(own)} WHERE ${where}`,
+    `SELECT s.id AS "shiftsIds", CASE WHEN s.cash_fen IS NOT NULL THEN s.id END AS "countedIds",
+     s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator,
+     s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen",
+     s.drop_fen AS "dropFen",
+       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen",
+         s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen",
+         a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings(own)} WHERE ${where}`,
     values,
   );
   const [parks, boxes] = await Promise.all([

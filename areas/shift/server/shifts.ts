@@ -99,7 +99,8 @@ async function open(work: Work): Promise<unknown> {
 /** A car with a quote leaves first: its payment belongs to the shift that issued the quote. */
 async function noQuoteInFlight(db: Db, box: Box): Promise<void> {
   const [waiting] = await db.raw<{ name: string; plate: string | null }>(
-    `SELECT g.gate_name AS name, l.state->'phase'->'vehicle'->>'plate' AS plate FROM lane_live l JOIN park_gate g ON g.tenant_id = l.tenant_id AND g.id = l.gate_id
+    `SELECT g.gate_name AS name, l.state->'phase'->'vehicle'->>'plate' AS plate FROM lane_live l
+     JOIN park_gate g ON g.tenant_id = l.tenant_id AND g.id = l.gate_id
      WHERE l.tenant_id = $1 AND l.park_id = $2 AND g.box_id = $3 AND l.state->'phase'->>'name' IN ('awaiting', 'deducting') LIMIT 1`,
     [box.tenantId, box.parkId, box.boxId],
   );
@@ -327,7 +328,8 @@ async function current(work: Work): Promise<unknown> {
   const row = till?.shift_id ? await shiftOf(work, till.shift_id) : null;
   const receipts = row
     ? await inTenant(work, box).raw<Stored>(
-        `SELECT id, time, receipt_no AS "receiptNo", plate_number AS "plateNumber", amount_fen AS "amountFen", operator FROM shift_entry WHERE tenant_id = $1 AND shift_id = $2 AND kind = 'cash' ORDER BY receipt_no DESC LIMIT 5`,
+        `SELECT id, time, receipt_no AS "receiptNo", plate_number AS "plateNumber", amount_fen AS "amountFen", operator
+         FROM shift_entry WHERE tenant_id = $1 AND shift_id = $2 AND kind = 'cash' ORDER BY receipt_no DESC LIMIT 5`,
         [box.tenantId, row.id],
       )
     : [];

@@ -13,7 +13,8 @@ import type { Scope } from '#kit/server/db.ts';
 export const onlineAt = (
   p: string,
   own: string,
-): string => `${p}.tenant_id = ${own} AND ${p}.park_id = s.park_id AND ${p}.pay_type <> 'cash' AND ${p}.paid_time >= s.opened_time AND ${p}.paid_time < coalesce(s.cut_time, now())
+): string => `${p}.tenant_id = ${own} AND ${p}.park_id = s.park_id AND ${p}.pay_type <> 'cash'
+  AND ${p}.paid_time >= s.opened_time AND ${p}.paid_time < coalesce(s.cut_time, now())
   AND EXISTS (SELECT 1 FROM park_gate g WHERE g.tenant_id = ${own} AND g.id = ${p}.gate_id AND g.box_id = s.box_id)`;
 
 /** Cash that it wrote down, shown once it is counted; a cash payment begins when it is taken. */
@@ -36,5 +37,7 @@ export function takenBy(shiftIds: unknown, scope: Scope): SQL | undefined {
   if (ids.length === 0) return undefined;
   // The tenant's number is an integer that the server made.
   const own = scope.platform ? 'payment.tenant_id' : String(Number(scope.tenantId));
-  return sql`EXISTS (SELECT 1 FROM shift s WHERE s.tenant_id = ${sql.raw(own)} AND s.id IN ${ids} AND ((${sql.raw(onlineAt('payment', own))}) OR EXISTS (SELECT 1 FROM shift_entry e WHERE ${sql.raw(cashIn('payment', own))})))`;
+  return sql`EXISTS (SELECT 1 FROM shift s WHERE s.tenant_id = ${sql.raw(own)} AND s.id IN ${ids}
+    AND ((${sql.raw(onlineAt('payment', own))}) OR EXISTS (SELECT 1 FROM shift_entry e
+    WHERE ${sql.raw(cashIn('payment', own))})))`;
 }

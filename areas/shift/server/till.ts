@@ -45,8 +45,10 @@ export function stepped(till: Till, event: TillEvent): TillStep {
 
 type Sums = CashSums & { readonly payments: number; readonly releases: number; readonly waivedFen: number };
 
-const sumSql = `SELECT coalesce(sum(tendered_fen) FILTER (WHERE kind = 'cash'), 0)::bigint AS "tenderedFen", coalesce(sum(change_fen) FILTER (WHERE kind = 'cash'), 0)::bigint AS "changeFen",
-  coalesce(-sum(amount_fen) FILTER (WHERE kind = 'refund'), 0)::bigint AS "refundFen", coalesce(-sum(amount_fen) FILTER (WHERE kind = 'drop'), 0)::bigint AS "dropFen",
+const sumSql = `SELECT coalesce(sum(tendered_fen) FILTER (WHERE kind = 'cash'), 0)::bigint AS "tenderedFen",
+  coalesce(sum(change_fen) FILTER (WHERE kind = 'cash'), 0)::bigint AS "changeFen",
+  coalesce(-sum(amount_fen) FILTER (WHERE kind = 'refund'), 0)::bigint AS "refundFen",
+    coalesce(-sum(amount_fen) FILTER (WHERE kind = 'drop'), 0)::bigint AS "dropFen",
   coalesce(sum(amount_fen) FILTER (WHERE kind = 'correction'), 0)::bigint AS "correctionFen", count(*) FILTER (WHERE kind = 'cash') AS payments,
   count(*) FILTER (WHERE kind IN ('release', 'free', 'key')) AS releases, coalesce(sum(waived_fen), 0)::bigint AS "waivedFen" FROM shift_entry`;
 

@@ -116,7 +116,9 @@ async function registration(
   parkId: string,
 ): Promise<Registration | null> {
   const [row] = await db.raw<Registration>(
-    `SELECT m.id, m.status, m.answer, a.registered FROM third_message m LEFT JOIN thirdparty_app a ON a.tenant_id = m.tenant_id AND a.plat_id = m.plat_id AND a.park_id = m.park_id AND a.deleted_at IS NULL
+    `SELECT m.id, m.status, m.answer, a.registered FROM third_message m
+     LEFT JOIN thirdparty_app a ON a.tenant_id = m.tenant_id AND a.plat_id = m.plat_id AND a.park_id = m.park_id
+     AND a.deleted_at IS NULL
      WHERE m.tenant_id = $1 AND m.plat_id = $2 AND m.fact = $3 AND m.deleted_at IS NULL`,
     [tenantId, platId, `park/${parkId}`],
   );
@@ -184,7 +186,8 @@ async function lotNamed(work: Work<typeof yongCount.input>): Promise<Stored> {
   const named = work.input.parkpotId!;
   const values: unknown[] = [named];
   const [found] = await work.db.raw<{ id: string }>(
-    `SELECT a.park_id AS id FROM thirdparty_app a WHERE a.third_park_id = $1 AND a.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'a', values)} ORDER BY a.id LIMIT 1`,
+    `SELECT a.park_id AS id FROM thirdparty_app a WHERE a.third_park_id = $1 AND a.deleted_at IS NULL
+     AND ${scopedSql(work.db.scope, 'a', values)} ORDER BY a.id LIMIT 1`,
     values,
   );
   const id = found?.id ?? (isId(named) ? named.toLowerCase() : null);
@@ -192,7 +195,8 @@ async function lotNamed(work: Work<typeof yongCount.input>): Promise<Stored> {
   return rowOf(park as Resource, id, work.db);
 }
 
-const HELD = `FROM space_booking b WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.deleted_at IS NULL AND b.status IN ('passed', 'arrived') AND b.start_time <= $3 AND b.end_time > $3`;
+const HELD = `FROM space_booking b WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.deleted_at IS NULL
+  AND b.status IN ('passed', 'arrived') AND b.start_time <= $3 AND b.end_time > $3`;
 
 async function spaces(work: Work<typeof yongCount.input>): Promise<unknown> {
   const lot = await lotNamed(work);
@@ -200,7 +204,8 @@ async function spaces(work: Work<typeof yongCount.input>): Promise<unknown> {
   const zone = String(lot['zone'] ?? 'Asia/Shanghai');
   const today = new Date(startOfDay(dayOf(work.now.getTime(), zone), zone)).toISOString();
   const [row] = await work.db.raw<{ shared: number; orders: number }>(
-    `SELECT (SELECT count(*) ${HELD}) AS shared, (SELECT count(*) FROM parking_order o WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.created_time >= $4::timestamptz) AS orders`,
+    `SELECT (SELECT count(*) ${HELD}) AS shared, (SELECT count(*) FROM parking_order o
+     WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.created_time >= $4::timestamptz) AS orders`,
     [lot['tenantId'], lot.id, now, today],
   );
   return { berths: Number(lot['totalStall'] ?? 0), shared: row!.shared, orders: row!.orders };

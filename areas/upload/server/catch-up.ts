@@ -26,10 +26,14 @@ const at = (time: string | null): number | null => (time === null ? null : Date.
 
 async function staysOf(db: Db, tenantId: number, parkId: string, from: string, to: string): Promise<Stands[]> {
   const rows = await db.raw<StayRow>(
-    `SELECT s.id, s.plate_number AS plate, coalesce(s.plate_colour, 'unknown') AS colour, s.kind, s.status AS state, s.in_time AS "inTime", s.out_time AS "outTime",
-       i.gate_name AS "inLane", o.gate_name AS "outLane", s.in_gate_id AS "inLaneId", s.out_gate_id AS "outLaneId", coalesce(s.receivable_fen, 0) AS "receivableFen",
-       coalesce(s.derate_fen, 0) AS "deratedFen", coalesce(s.waived_fen, 0) AS "waivedFen", coalesce(s.paid_fen, 0) AS "paidFen", coalesce(s.changes, 0) AS changes
-     FROM stay s LEFT JOIN park_gate i ON i.tenant_id = s.tenant_id AND i.id = s.in_gate_id LEFT JOIN park_gate o ON o.tenant_id = s.tenant_id AND o.id = s.out_gate_id
+    `SELECT s.id, s.plate_number AS plate, coalesce(s.plate_colour, 'unknown') AS colour, s.kind, s.status AS state,
+     s.in_time AS "inTime", s.out_time AS "outTime",
+       i.gate_name AS "inLane", o.gate_name AS "outLane", s.in_gate_id AS "inLaneId", s.out_gate_id AS "outLaneId",
+         coalesce(s.receivable_fen, 0) AS "receivableFen",
+       coalesce(s.derate_fen, 0) AS "deratedFen", coalesce(s.waived_fen, 0) AS "waivedFen",
+         coalesce(s.paid_fen, 0) AS "paidFen", coalesce(s.changes, 0) AS changes
+     FROM stay s LEFT JOIN park_gate i ON i.tenant_id = s.tenant_id AND i.id = s.in_gate_id
+       LEFT JOIN park_gate o ON o.tenant_id = s.tenant_id AND o.id = s.out_gate_id
      WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.begin_time >= $3::timestamptz - interval '90 days' AND s.begin_time <= $4::timestamptz
        AND (s.in_time BETWEEN $3 AND $4 OR s.out_time BETWEEN $3 AND $4) ORDER BY s.begin_time, s.id LIMIT ${MOST + 1}`,
     [tenantId, parkId, from, to],

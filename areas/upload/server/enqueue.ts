@@ -53,7 +53,8 @@ export async function lotsOf(
 ): Promise<ReadonlyMap<string, KnownLot>> {
   const rows = await db.raw<LotRow>(
     `SELECT k.id, a.third_park_id AS code, a.values, k.park_name AS name, k.address, k.location, k.total_stall AS total, k.zone,
-       (SELECT jsonb_object_agg(g.gate_id, g.third_gate_id) FROM thirdparty_gate g WHERE g.tenant_id = $1 AND g.plat_id = $2 AND g.park_id = a.park_id AND g.deleted_at IS NULL) AS lanes
+       (SELECT jsonb_object_agg(g.gate_id, g.third_gate_id) FROM thirdparty_gate g
+         WHERE g.tenant_id = $1 AND g.plat_id = $2 AND g.park_id = a.park_id AND g.deleted_at IS NULL) AS lanes
      FROM thirdparty_app a JOIN park k ON k.tenant_id = a.tenant_id AND k.id = a.park_id
      WHERE a.tenant_id = $1 AND a.plat_id = $2 AND a.park_id = ANY($3::uuid[]) AND a.deleted_at IS NULL`,
     [tenantId, platId, parkIds],

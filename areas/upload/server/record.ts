@@ -59,7 +59,9 @@ async function recordCount(db: Db, place: Place, links: readonly Link[], inside:
   if (counted.length === 0) return;
   const orderKey = `count/${place.parkId}`;
   await db.raw(
-    `UPDATE third_message SET status = 'superseded', updated_at = $4 WHERE tenant_id = $1 AND plat_id = ANY($2::uuid[]) AND order_key = $3 AND status = 'pending' AND deleted_at IS NULL`,
+    `UPDATE third_message SET status = 'superseded', updated_at = $4
+     WHERE tenant_id = $1 AND plat_id = ANY($2::uuid[]) AND order_key = $3 AND status = 'pending'
+     AND deleted_at IS NULL`,
     [place.tenantId, counted.map(({ platId }) => platId), orderKey, new Date(now).toISOString()],
   );
   const fact: Fact = { kind: 'count', key: `${orderKey}/${now}`, at: now, orderKey, plate: null, payload: { inside } };

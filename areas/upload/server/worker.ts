@@ -26,16 +26,21 @@ type Due = Omit<Platform, 'profile' | 'secret' | 'personal'> & {
 };
 
 const DUE = `
-  SELECT p.tenant_id AS "tenantId", p.id, p.url, p.app_key AS key, p.app_secret AS secret, p.personal, p.scheme, p.profile, p.per_second AS "perSecond", p.away_since IS NOT NULL AS away
+  SELECT p.tenant_id AS "tenantId", p.id, p.url, p.app_key AS key, p.app_secret AS secret, p.personal, p.scheme,
+    p.profile, p.per_second AS "perSecond", p.away_since IS NOT NULL AS away
   FROM thirdparty p WHERE p.open_flag AND p.deleted_at IS NULL AND (p.probe_at IS NULL OR p.probe_at <= $1)
-    AND EXISTS (SELECT 1 FROM third_message m WHERE m.tenant_id = p.tenant_id AND m.plat_id = p.id AND m.deleted_at IS NULL AND m.status IN ('pending', 'sending') AND (m.due_at <= $1 OR p.away_since IS NOT NULL))`;
+    AND EXISTS (SELECT 1 FROM third_message m WHERE m.tenant_id = p.tenant_id AND m.plat_id = p.id
+      AND m.deleted_at IS NULL AND m.status IN ('pending', 'sending')
+      AND (m.due_at <= $1 OR p.away_since IS NOT NULL))`;
 
 /** The next of each visit: none goes out before what came about earlier, and none after one that was refused. */
 const CLAIM = `
   WITH due AS (
     SELECT m.id FROM third_message m WHERE m.tenant_id = $1 AND m.plat_id = $2 AND m.deleted_at IS NULL
       AND (m.status = 'pending' AND (m.due_at <= $3 OR $6) OR m.status = 'sending' AND m.due_at <= $3)
-      AND NOT EXISTS (SELECT 1 FROM third_message e WHERE e.tenant_id = $1 AND e.plat_id = $2 AND e.order_key = m.order_key AND e.seq < m.seq AND e.status IN ('pending', 'sending', 'dead') AND e.deleted_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM third_message e WHERE e.tenant_id = $1 AND e.plat_id = $2
+        AND e.order_key = m.order_key AND e.seq < m.seq AND e.status IN ('pending', 'sending', 'dead')
+        AND e.deleted_at IS NULL)
     ORDER BY m.seq LIMIT $4 FOR UPDATE OF m SKIP LOCKED)
   UPDATE third_message m SET status = 'sending', due_at = $5, tries = m.tries + 1 FROM due WHERE m.tenant_id = $1 AND m.id = due.id
   RETURNING m.id, m.company_id AS "companyId", m.park_id AS "parkId", m.kind, m.seq, m.tries, m.plate_number AS plate, m.payload`;
@@ -65,7 +70,8 @@ async function note(db: Db, platform: Platform, message: Message, attempt: Attem
   const { outcome } = attempt;
   const due = outcome === 'again' || outcome === 'away' ? now + pauseMs(message.tries, Math.random()) : now;
   await db.raw(
-    `UPDATE third_message SET status = $3::text, due_at = $4, answer = $5, sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
+    `UPDATE third_message SET status = $3::text, due_at = $4, answer = $5,
+     sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
      WHERE tenant_id = $1 AND id = $2`,
     [platform.tenantId, message.id, STATE[outcome], iso(due), failureText(attempt), iso(now)],
   );

@@ -34,7 +34,8 @@ export async function listClassesFor(
       ? []
       : await db.raw<ListEntry>(
           `SELECT plate_number AS plate, type, start_time AS "from", end_time AS until FROM car_list l
-     WHERE ${scopedSql(db.scope, 'l', values)} AND l.park_id = $${values.push(parkId)}::uuid AND l.plate_number = ANY($${values.push(wanted)}::text[]) AND l.data_status = '1' AND l.deleted_at IS NULL`,
+     WHERE ${scopedSql(db.scope, 'l', values)} AND l.park_id = $${values.push(parkId)}::uuid
+       AND l.plate_number = ANY($${values.push(wanted)}::text[]) AND l.data_status = '1' AND l.deleted_at IS NULL`,
           values,
         ),
     ({ plate }) => plate,

@@ -8,7 +8,8 @@ export async function erase(db: Db, tenantId: number, ids: readonly string[], no
   if (ids.length === 0) return;
   const at = now.toISOString();
   await db.raw(
-    `UPDATE visit SET visitor_name = NULL, phone = NULL, plate_number = NULL, host_name = NULL, reason = NULL, remark = NULL, link_key = NULL, link_seed = NULL, erased_time = $3, updated_at = $3
+    `UPDATE visit SET visitor_name = NULL, phone = NULL, plate_number = NULL, host_name = NULL, reason = NULL,
+     remark = NULL, link_key = NULL, link_seed = NULL, erased_time = $3, updated_at = $3
      WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
     [tenantId, [...ids], at],
   );
@@ -19,7 +20,9 @@ export async function erase(db: Db, tenantId: number, ids: readonly string[], no
   // The log says who did what to a visit; what it held of the visitor goes with him.
   await db.raw(
     `UPDATE audit_log SET before = before - $3::text[], after = after - $3::text[]
-     WHERE tenant_id = $1 AND resource IN ('visit', 'visitorCar') AND (row_id = ANY($2::text[]) OR row_id IN (SELECT id::text FROM visitor_car WHERE tenant_id = $1 AND visit_id = ANY($2::text[]::uuid[])))`,
+     WHERE tenant_id = $1 AND resource IN ('visit', 'visitorCar')
+       AND (row_id = ANY($2::text[]) OR row_id IN (SELECT id::text FROM visitor_car
+       WHERE tenant_id = $1 AND visit_id = ANY($2::text[]::uuid[])))`,
     [tenantId, [...ids], ['visitorName', 'phone', 'plateNumber', 'hostName', 'reason', 'remark']],
   );
 }

@@ -22,7 +22,8 @@ const INSIDE = `
       AND o.deleted_at IS NULL) AS "leftAt"
   FROM visit v
   JOIN LATERAL (
-    SELECT e.time, e.place FROM visit_event e WHERE e.tenant_id = $1 AND e.visit_id = v.id AND e.kind = 'in' AND e.time <= $4::timestamptz AND e.deleted_at IS NULL
+    SELECT e.time, e.place FROM visit_event e WHERE e.tenant_id = $1 AND e.visit_id = v.id AND e.kind = 'in'
+      AND e.time <= $4::timestamptz AND e.deleted_at IS NULL
     ORDER BY e.time DESC LIMIT 1
   ) i ON true
   WHERE v.tenant_id = $1 AND v.village_id = $2 AND v.visit_time > $3::timestamptz - ${LOOK_BACK} AND v.deleted_at IS NULL

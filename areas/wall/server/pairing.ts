@@ -71,8 +71,8 @@ export const beforePairing = ({ database, person }: Work): Promise<void> =>
   knock(database, [{ key: `wall-pair:${person.userId}`, most: 30, seconds: 15 * MINUTE_S }]);
 
 /**
- * Gives the display of a code the screen's link. A valid link of the caller's own is kept, so that his other displays go
- * on; otherwise a new one is made, as by “Make a link”.
+ * Gives the display of a code the screen's link. A valid link of the caller's own is kept, so that his other displays
+ * go on; otherwise a new one is made, as by “Make a link”.
  */
 export async function pair(work: Work): Promise<{ linkUntil: string }> {
   const { code, days } = work.input as { code: string; days: number };

@@ -4,7 +4,8 @@ import type { Db } from '#kit/server/db.ts';
 export const recount = (db: Db, tenantId: number, hookIds: readonly string[]): Promise<unknown> =>
   db.raw(
     `UPDATE webhook w SET
-       pending = (SELECT count(*) FROM webhook_delivery d WHERE d.tenant_id = $1 AND d.hook_id = w.id AND d.status IN ('pending', 'sending') AND d.deleted_at IS NULL),
+       pending = (SELECT count(*) FROM webhook_delivery d
+         WHERE d.tenant_id = $1 AND d.hook_id = w.id AND d.status IN ('pending', 'sending') AND d.deleted_at IS NULL),
        dead = (SELECT count(*) FROM webhook_delivery d WHERE d.tenant_id = $1 AND d.hook_id = w.id AND d.status = 'dead' AND d.deleted_at IS NULL)
      WHERE w.tenant_id = $1 AND w.id = ANY($2::uuid[])`,
     [tenantId, hookIds],

@@ -71,7 +71,8 @@ async function claim(db: Db, hook: Due, now: number): Promise<Waiting[] | null> 
   );
   if (!mine) return null;
   await db.raw(
-    `UPDATE webhook_delivery SET status = 'dead', updated_at = $3 WHERE tenant_id = $1 AND hook_id = $2 AND status = 'pending' AND give_up_at <= $3 AND deleted_at IS NULL`,
+    `UPDATE webhook_delivery SET status = 'dead', updated_at = $3
+     WHERE tenant_id = $1 AND hook_id = $2 AND status = 'pending' AND give_up_at <= $3 AND deleted_at IS NULL`,
     [hook.tenantId, hook.id, iso(now)],
   );
   const isAway = hook.failures > 0;
@@ -89,7 +90,8 @@ const STATE = { sent: 'sent', again: 'pending', away: 'pending', gone: 'pending'
 async function note(db: Db, hook: Due, { id, kind, tries }: Waiting, attempt: Attempt, now: number): Promise<void> {
   const due = attempt.outcome === 'sent' ? now : now + pauseMs(tries, Math.random());
   await db.raw(
-    `UPDATE webhook_delivery SET status = $3::text, due_at = $4, answer = $5, sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
+    `UPDATE webhook_delivery SET status = $3::text, due_at = $4, answer = $5,
+     sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
      WHERE tenant_id = $1 AND id = $2`,
     [hook.tenantId, id, STATE[attempt.outcome], iso(due), failureText(attempt), iso(now)],
   );

@@ -133,7 +133,9 @@ export async function forgetPlates(
     [tenantId, id, openids],
   );
   await db.raw(
-    `UPDATE wx_push SET status = 'blocked', answer = 'left', updated_at = now() WHERE tenant_id = $1 AND publicplat_id = $2 AND openid = ANY($3::text[]) AND status = 'queued' AND deleted_at IS NULL`,
+    `UPDATE wx_push SET status = 'blocked', answer = 'left', updated_at = now()
+     WHERE tenant_id = $1 AND publicplat_id = $2 AND openid = ANY($3::text[]) AND status = 'queued'
+     AND deleted_at IS NULL`,
     [tenantId, id, openids],
   );
 }

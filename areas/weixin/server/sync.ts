@@ -73,7 +73,8 @@ export async function startSync(
 async function take(db: Db, { tenantId, id }: Pick<Run, 'tenantId' | 'id'>, now: number): Promise<Run | null> {
   const [run] = await db.raw<Run>(
     `UPDATE wx_sync SET status = 'running', due_at = $4 WHERE tenant_id = $1 AND id = $2 AND due_at <= $3 AND ${OPEN}
-     RETURNING id, tenant_id AS "tenantId", company_id AS "companyId", publicplat_id AS "publicplatId", phase, cursor, start_time AS "startTime", coalesce(tries, 0) AS tries, coalesce(listed, 0) AS listed`,
+     RETURNING id, tenant_id AS "tenantId", company_id AS "companyId", publicplat_id AS "publicplatId", phase, cursor,
+       start_time AS "startTime", coalesce(tries, 0) AS tries, coalesce(listed, 0) AS listed`,
     [tenantId, id, iso(now), iso(now + LEASE_MS)],
   );
   return run ?? null;
@@ -127,7 +128,8 @@ async function enterPage(db: Db, run: Run, openids: readonly string[]): Promise<
 async function markGone(db: Db, run: Run, now: number): Promise<number> {
   const gone = await db.raw<{ openid: string }>(
     `UPDATE wxinfo SET status = 'no', left_time = $5, updated_at = now()
-     WHERE tenant_id = $1 AND publicplat_id = $2 AND status = 'yes' AND seen_run IS DISTINCT FROM $3 AND created_at < $4 AND coalesce(last_time < $4, true) AND deleted_at IS NULL
+     WHERE tenant_id = $1 AND publicplat_id = $2 AND status = 'yes' AND seen_run IS DISTINCT FROM $3
+       AND created_at < $4 AND coalesce(last_time < $4, true) AND deleted_at IS NULL
      RETURNING openid`,
     [run.tenantId, run.publicplatId, run.id, run.startTime, iso(now)],
   );
@@ -163,7 +165,8 @@ async function listStep(database: Database, run: Run, now: number): Promise<Ende
     const isWhole = listed >= total * WHOLE;
     const gone = isLast && isWhole ? await markGone(db, run, now) : 0;
     await db.raw(
-      `UPDATE wx_sync SET phase = $3, cursor = $4, total = $5, listed = $6, added = added + $7, gone = gone + $8, tries = 0, due_at = $9 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+      `UPDATE wx_sync SET phase = $3, cursor = $4, total = $5, listed = $6, added = added + $7, gone = gone + $8,
+       tries = 0, due_at = $9 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
       [run.tenantId, run.id, isLast ? 'details' : 'list', isLast ? null : next, total, listed, added, gone, iso(now)],
     );
     if (!isLast || isWhole) return 'goes on';
@@ -211,7 +214,8 @@ async function detailStep(database: Database, run: Run, now: number): Promise<En
   const scope = tenantScope(run.tenantId);
   const due = await database.read(scope, (db) =>
     db.raw<{ openid: string }>(
-      `SELECT openid FROM wxinfo WHERE tenant_id = $1 AND publicplat_id = $2 AND status = 'yes' AND seen_run = $3 AND (detail_time IS NULL OR detail_time < $4) AND deleted_at IS NULL ORDER BY id LIMIT ${DETAILS}`,
+      `SELECT openid FROM wxinfo WHERE tenant_id = $1 AND publicplat_id = $2 AND status = 'yes' AND seen_run = $3
+       AND (detail_time IS NULL OR detail_time < $4) AND deleted_at IS NULL ORDER BY id LIMIT ${DETAILS}`,
       [run.tenantId, run.publicplatId, run.id, iso(Date.parse(run.startTime) - FRESH_MS)],
     ),
   );
@@ -230,7 +234,8 @@ async function detailStep(database: Database, run: Run, now: number): Promise<En
   return database.write(scope, async (db) => {
     if (!(await held(db, run))) return 'ended';
     await db.raw(
-      `UPDATE wxinfo f SET subscribe_time = coalesce(d.at, f.subscribe_time), scene = coalesce(d.scene, f.scene), follow_way = coalesce(d.way, f.follow_way), updated_at = now()
+      `UPDATE wxinfo f SET subscribe_time = coalesce(d.at, f.subscribe_time), scene = coalesce(d.scene, f.scene),
+       follow_way = coalesce(d.way, f.follow_way), updated_at = now()
        FROM unnest($3::text[], $4::timestamptz[], $5::text[], $6::text[]) AS d(openid, at, scene, way)
        WHERE f.tenant_id = $1 AND f.publicplat_id = $2 AND f.openid = d.openid AND f.deleted_at IS NULL`,
       [
@@ -312,7 +317,8 @@ export const syncServed: Served[] = [serve(syncFollowers, sync)];
 export async function syncAll(database: Database, now: Date): Promise<void> {
   const accounts = await database.read(platformScope, (db) =>
     db.raw<Account>(
-      `SELECT tenant_id AS "tenantId", id, company_id AS "companyId" FROM publicplat WHERE coalesce(enabled, true) AND token_until IS NOT NULL AND deleted_at IS NULL ORDER BY id`,
+      `SELECT tenant_id AS "tenantId", id, company_id AS "companyId" FROM publicplat
+       WHERE coalesce(enabled, true) AND token_until IS NOT NULL AND deleted_at IS NULL ORDER BY id`,
     ),
   );
   for (const account of accounts)

@@ -42,7 +42,8 @@ async function appeal(work: Work): Promise<{ requestNo: string }> {
     const entry = (await ordersOf(db, [orderId], { tenantId, lock: true })).get(orderId);
     if (!entry || entry.order.owedFen <= 0) throw ruleRefused(text('该笔欠费已了结', 'This debt is settled'));
     const open = await db.raw(
-      `SELECT 1 FROM user_request WHERE tenant_id = $1 AND escape_id = $2 AND type = 'appeal' AND status IN ('waiting', 'handling') AND deleted_at IS NULL LIMIT 1`,
+      `SELECT 1 FROM user_request WHERE tenant_id = $1 AND escape_id = $2 AND type = 'appeal'
+       AND status IN ('waiting', 'handling') AND deleted_at IS NULL LIMIT 1`,
       [tenantId, orderId],
     );
     if (open.length > 0)

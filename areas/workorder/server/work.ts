@@ -175,7 +175,8 @@ const effects: Record<string, WorkEffect> = {
 /** What a person is to do: his own orders that are not done yet, by when each has to be. */
 export const tasksOf = (db: Db, tenantId: number, userId: string): Promise<Task[]> =>
   db.raw<Task>(
-    `SELECT w.id AS "workId", w.work_no AS "workNo", w.work_type AS "workType", w.priority, w.status, w.berth_no AS "berthNo", w.text, w.solve_due AS "solveDue", p.park_name AS "parkName"
+    `SELECT w.id AS "workId", w.work_no AS "workNo", w.work_type AS "workType", w.priority, w.status,
+     w.berth_no AS "berthNo", w.text, w.solve_due AS "solveDue", p.park_name AS "parkName"
      FROM rdrwork w JOIN park p ON p.tenant_id = w.tenant_id AND p.id = w.park_id
      WHERE w.tenant_id = $1 AND w.assignee = $2 AND w.status IN ('allocated', 'doing', 'paused') AND w.deleted_at IS NULL ORDER BY w.solve_due, w.id LIMIT 100`,
     [tenantId, userId],
@@ -220,8 +221,10 @@ async function people(work: Work<typeof assignable.input>): Promise<unknown> {
   const seen = work.db.scope.companyIds;
   const rows = await work.db.raw<{ value: string; label: string; open: number }>(
     `SELECT u.id AS value, u.real_name AS label,
-       (SELECT count(*)::int FROM rdrwork w WHERE w.tenant_id = $1 AND w.assignee = u.id AND w.status IN ('allocated', 'doing', 'paused') AND w.deleted_at IS NULL) AS open
-     FROM "user" u WHERE u.tenant_id = $1 AND u.company_id = ANY($2::uuid[]) AND u.user_type IS DISTINCT FROM 'seller' AND u.enabled IS NOT FALSE AND u.deleted_at IS NULL LIMIT 500`,
+       (SELECT count(*)::int FROM rdrwork w WHERE w.tenant_id = $1 AND w.assignee = u.id
+         AND w.status IN ('allocated', 'doing', 'paused') AND w.deleted_at IS NULL) AS open
+     FROM "user" u WHERE u.tenant_id = $1 AND u.company_id = ANY($2::uuid[]) AND u.user_type IS DISTINCT FROM 'seller'
+       AND u.enabled IS NOT FALSE AND u.deleted_at IS NULL LIMIT 500`,
     [tenantId, seen ? companies.filter((id) => seen.includes(id)) : companies],
   );
   const present = await onDuty(
@@ -243,11 +246,13 @@ export async function escalateOverdue(database: Database, now: Date): Promise<nu
   const due = `CASE WHEN responded_at IS NULL THEN least(respond_due, solve_due) ELSE solve_due END`;
   return database.write(platformScope, async (db) => {
     const late = await db.raw(
-      `UPDATE rdrwork SET overdue = 'late' WHERE status IN ('waiting', 'allocated', 'doing') AND overdue = 'none' AND ${due} < $1 AND deleted_at IS NULL RETURNING 1`,
+      `UPDATE rdrwork SET overdue = 'late' WHERE status IN ('waiting', 'allocated', 'doing') AND overdue = 'none'
+       AND ${due} < $1 AND deleted_at IS NULL RETURNING 1`,
       [now.toISOString()],
     );
     const up = await db.raw(
-      `UPDATE rdrwork SET overdue = 'escalated' WHERE status IN ('waiting', 'allocated', 'doing') AND overdue = 'late' AND ${due} < $1 AND deleted_at IS NULL RETURNING 1`,
+      `UPDATE rdrwork SET overdue = 'escalated' WHERE status IN ('waiting', 'allocated', 'doing') AND overdue = 'late'
+       AND ${due} < $1 AND deleted_at IS NULL RETURNING 1`,
       [new Date(now.getTime() - 60 * MINUTE).toISOString()],
     );
     return late.length + up.length;

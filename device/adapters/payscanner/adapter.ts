@@ -1,4 +1,6 @@
-/** Readers of pay codes that post what they read: bare, as pairs, as a form or as JSON. See README.md for what is sure. */
+/**
+ * Readers of pay codes that post what they read: bare, as pairs, as a form or as JSON. See README.md for what is sure.
+ */
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Answer, Decoded, Raw } from '#device/adapters/adapter.ts';
 import { isJson, readJson, readText, word } from '#device/adapters/read.ts';

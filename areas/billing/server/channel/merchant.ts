@@ -158,7 +158,8 @@ export async function payWays(
     if (!found) continue;
     const subs = sub
       ? await db.raw<Row>(
-          `SELECT id, company_id, park_id FROM ${sub} WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true) AND (park_id IS NULL OR park_id = $2)`,
+          `SELECT id, company_id, park_id FROM ${sub} WHERE tenant_id = $1 AND deleted_at IS NULL
+           AND coalesce(enabled, true) AND (park_id IS NULL OR park_id = $2)`,
           [place.tenantId, place.parkId],
         )
       : [];

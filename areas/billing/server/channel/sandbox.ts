@@ -164,7 +164,8 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
 export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<TradeStatus | null> {
   await database.write(platformScope, (db) =>
     db.raw(
-      `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`,
+      `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text =
+       'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`,
       [tradeNo, success ? 'paid' : 'failed'],
     ),
   );
@@ -198,7 +199,9 @@ type RefundRow = { trade_no: string };
 async function refundDue(database: Database, tradeNo: string, refundNo: string, atFirst: number): Promise<number> {
   const [row] = await database.write(platformScope, (db) =>
     db.raw<{ due: number }>(
-      `UPDATE sandbox_trade SET payload = jsonb_set(payload, '{due}', jsonb_build_object($2::text, $3::bigint) || coalesce(payload->'due', '{}')) WHERE trade_no = $1 RETURNING (payload->'due'->>$2)::bigint AS due`,
+      `UPDATE sandbox_trade SET payload = jsonb_set(payload, '{due}',
+       jsonb_build_object($2::text, $3::bigint) || coalesce(payload->'due', '{}')) WHERE trade_no = $1
+       RETURNING (payload->'due'->>$2)::bigint AS due`,
       [tradeNo, refundNo, atFirst],
     ),
   );

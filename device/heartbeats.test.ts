@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { DeviceIdentity } from '#areas/device/model/link.ts';
 import { heartbeats } from './heartbeats.ts';
 
-test('a heartbeat that was long on its way makes no clock slow; a clock that is slow in three of them is', () => {
+test('a heartbeat that was long on its way makes no clock slow; a clock that is slow in three of them is, and one that is set is at once', () => {
   const device = { deviceId: 'D1' } as DeviceIdentity;
   const offsets: number[] = [];
   const beats = heartbeats(
@@ -16,10 +16,10 @@ test('a heartbeat that was long on its way makes no clock slow; a clock that is 
       typeof beats.take
     >[1]);
   };
-  for (const ahead of [0, -300_000, 0, -300_000, -300_000, -300_000, 120_000]) beat(ahead);
+  for (const ahead of [0, -300_000, 0, -300_000, -300_000, -300_000, 120_000, -7_200_000]) beat(ahead);
   beats.close();
   assert.deepEqual(
     offsets.map((each) => each + 0),
-    [0, 0, 0, 0, 0, -300, 120],
+    [0, 0, 0, 0, 0, -300, 120, -7_200],
   );
 });

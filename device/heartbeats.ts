@@ -6,6 +6,8 @@ import type { Log } from './types.ts';
 export const BEATS_EVERY_MS = 1_000;
 /** Of so many heartbeats the one that was least long on its way says how far a clock is off. */
 const BEATS_COMPARED = 3;
+/** No heartbeat is so long on its way: a clock that looks slower by more was set. */
+const LONGEST_WAY_MS = 15 * 60_000;
 
 /** @param corrected called with the device and what its clock is off by this heartbeat */
 export function heartbeats(write: DevicePorts['beats'], corrected: (device: DeviceIdentity) => void, log: Log) {
@@ -14,7 +16,8 @@ export function heartbeats(write: DevicePorts['beats'], corrected: (device: Devi
 
   /** A heartbeat that was late makes a clock look slow; none makes it look fast. */
   const offsetOf = (deviceId: string, now: number): number => {
-    const offsets = [...(lately.get(deviceId) ?? []), now].slice(-BEATS_COMPARED);
+    const before = (lately.get(deviceId) ?? []).filter((each) => each - now <= LONGEST_WAY_MS);
+    const offsets = [...before, now].slice(-BEATS_COMPARED);
     lately.set(deviceId, offsets);
     return Math.max(...offsets);
   };

@@ -1,5 +1,6 @@
 /**
- * Checks exported days of money without the server: `node tools/check-day-proof.mjs DAYS.csv [ITEMS.csv]`. Each row has
+ * Checks exported days of money without the server: `node tools/check-day-proof.mjs DAYS.csv [ITEMS.csv]`, both exported
+ * as CSV in one language, of the same companies and days. Each row has
  * to add up, every difference has to be named, and nothing may be unexplained. With the carried differences beside it,
  * those of a day have to be the sums the day says. Needs nothing but Node; headings may be Chinese or English. Ends
  * with 1 where something is wrong.
@@ -77,6 +78,8 @@ export function check(daysCsv, itemsCsv = null) {
   const days = table(daysCsv);
   const needed = ['day', 'books', 'bill', 'billItems', 'late', 'fee', 'net', 'bank', 'bankItems', 'unexplained'];
   const lacking = needed.filter((name) => !days.has(name));
+  if (days.has('amount') && days.has('state'))
+    return ['the first file has differences: name the days first, then them'];
   if (lacking.length > 0) return [`columns are missing: ${lacking.map((name) => NAMES[name].join(' / ')).join(', ')}`];
   const wrong = [];
   const named = new Map();
@@ -106,6 +109,13 @@ export function check(daysCsv, itemsCsv = null) {
   if (named.size === 0) wrong.push('there are no days');
   if (itemsCsv === null) return wrong;
   const items = table(itemsCsv);
+  if (!['day', 'way', 'merchant', 'amount', 'state'].every((name) => items.has(name)))
+    return [...wrong, 'the second file has no differences: export the page of carried differences, all its columns'];
+  if (
+    items.has('day') &&
+    NAMES.day.findIndex((name) => daysCsv.includes(name)) !== NAMES.day.findIndex((name) => itemsCsv.includes(name))
+  )
+    return [...wrong, 'the files are in two languages: export both in one'];
   const sums = new Map();
   for (const row of items.rows) {
     const key = ['day', 'way', 'merchant'].map((name) => items.read(row, name)).join(' ');
@@ -119,14 +129,40 @@ export function check(daysCsv, itemsCsv = null) {
   return wrong;
 }
 
+/** The text of an exported file. @throws Error that says what to do instead */
+function read(path) {
+  let bytes;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    throw new Error(`${path} cannot be read`);
+  }
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') throw new Error(`${path} is a workbook: export it as CSV`);
+  return bytes.toString('utf8');
+}
+
+const rowsIn = (csv) => cellsOf(csv).filter(([cell = '']) => /^\d{4}-\d\d-\d\d/.test(cell)).length;
+
+function run(daysPath, itemsPath) {
+  try {
+    const [days, items] = [read(daysPath), itemsPath ? read(itemsPath) : null];
+    const wrong = check(days, items);
+    if (wrong.length > 0) return { wrong: true, text: `${wrong.join('\n')}\n` };
+    const beside = items === null ? '' : `, ${rowsIn(items)} differences beside them`;
+    return { wrong: false, text: `proved: ${rowsIn(days)} days add up${beside}, nothing is unexplained\n` };
+  } catch (error) {
+    return { wrong: true, text: `${error.message}\n` };
+  }
+}
+
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split('/').at(-1))) {
   const [days, items] = process.argv.slice(2);
   if (!days) {
     process.stderr.write('node tools/check-day-proof.mjs DAYS.csv [ITEMS.csv]\n');
     process.exitCode = 2;
   } else {
-    const wrong = check(readFileSync(days, 'utf8'), items ? readFileSync(items, 'utf8') : null);
-    process.stdout.write(wrong.length === 0 ? 'proved: nothing is unexplained\n' : `${wrong.join('\n')}\n`);
-    process.exitCode = wrong.length === 0 ? 0 : 1;
+    const { wrong, text } = run(days, items);
+    process.stdout.write(text);
+    process.exitCode = wrong ? 1 : 0;
   }
 }

@@ -25,6 +25,7 @@ import { answerCalls } from '../../db/demo/seats.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import { followLinks } from './leads.ts';
+import { moneyAgrees } from './money-pairs.ts';
 import { neverDisagree } from './pairs.ts';
 import type { TestProduct } from '#test/test-product.ts';
 
@@ -209,6 +210,10 @@ test('of the same weeks no report and no list contradicts another, in all and lo
     db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'),
   ))
     await neverDisagree(ask, { ...span, only: { parkId } });
+});
+
+test('of coupons, invoices, settlements and adverts of the same lots no list contradicts a report or another list', async () => {
+  assert.ok((await moneyAgrees((path, input) => product.must('GET', path, input))) >= 24);
 });
 
 test('of the last week of the same lots every figure that is a link leads to rows that add up to it', async () => {

@@ -2,6 +2,7 @@
  * After the play: the product's figures of its money, against each other, against what was done, and against the
  * books of channels, bank and tax platform.
  */
+import { moneyAgrees } from '#test/stories/money-pairs.ts';
 import { neverDisagree } from '#test/stories/pairs.ts';
 import type { Accountants } from './accountant.ts';
 import type { Invoices } from './invoices.ts';
@@ -263,6 +264,11 @@ async function agreement(world: World): Promise<Bound> {
   const span = { from: `${world.allDays[0]!.slice(0, 7)}-01`, to: world.allDays.at(-1)! };
   let quantities = 0;
   const wrong: string[] = [];
+  try {
+    quantities += await moneyAgrees(ask);
+  } catch (error) {
+    wrong.push((error as Error).message);
+  }
   for (const only of [{}, ...world.lots.map(({ parkId }) => ({ parkId }))])
     try {
       quantities += await neverDisagree(ask, { ...span, only });

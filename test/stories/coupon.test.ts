@@ -296,7 +296,9 @@ test('a driver claims by the rule’s code on the phone, sees his coupons by pla
   const nobody = { as: null } as const;
   const act = (input: Record<string, unknown>) =>
     product.ask('POST', '/m/coupons', { code, plateNumber: P, phone: '13800001111', ...input }, nobody);
-  assert.match((await product.ask('GET', '/m/coupons', { code }, nobody)).text, /name="plateNumber"/);
+  const offered = (await product.ask('GET', '/m/coupons', { code, lang: 'zh' }, nobody)).text;
+  assert.match(offered, /name="plateNumber"/);
+  assert.match(offered, /减免金额 5\.00 元|Amount off: 5\.00 yuan/, 'what it gives is said before it is claimed');
   assert.equal((await product.ask('GET', '/m/coupons', { code: 'AAAAAAAAAAAA' }, nobody)).status, 404);
   await lot.enter(P, T);
   const claimed = await act({ act: 'claim' });

@@ -14,6 +14,7 @@ import type { Work } from '#kit/server/work.ts';
 import { banners, byCode, claim, coupons, turn } from './driver.ts';
 import { acceptGift, offerGift, withdrawGift } from './driver-gift.ts';
 import type { Banner, Found, Mine } from './driver.ts';
+import { offerOf } from './offer.ts';
 
 const words = {
   title: text('停车卡券', 'Parking coupons'),
@@ -52,13 +53,14 @@ const hidden = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
     .join('');
 
+const row = (label: string, value: string): string =>
+  `<div class="row"><span>${label}</span><span>${escaped(value)}</span></div>`;
+
 function card(t: (label: Text) => string, each: Card, { code = '', plateNumber = '', phone = '' }: CouponForm): string {
   const button = (act: string, label: Text, name: string): string =>
     `<form method="post" action="/m/coupons">${hidden({ code, plateNumber, phone, act, couponId: each.id })}<button class="${name}">${t(label)}</button></form>`;
-  const row = (label: Text, value: string): string =>
-    `<div class="row"><span>${t(label)}</span><span>${escaped(value)}</span></div>`;
   const offered = each.link
-    ? `<p>${t(words.giving)}</p><p><img src="${each.link.image}" alt="${t(words.give)}" width="180" height="180"></p><p><a class="plain" href="${escaped(each.link.url)}">${escaped(each.link.url)}</a></p>${row(words.goodUntil, each.givingUntil ? formatInstant(Date.parse(each.givingUntil), each.zone) : '')}${button('withdraw', words.withdraw, 'plain')}`
+    ? `<p>${t(words.giving)}</p><p><img src="${each.link.image}" alt="${t(words.give)}" width="180" height="180"></p><p><a class="plain" href="${escaped(each.link.url)}">${escaped(each.link.url)}</a></p>${row(t(words.goodUntil), each.givingUntil ? formatInstant(Date.parse(each.givingUntil), each.zone) : '')}${button('withdraw', words.withdraw, 'plain')}`
     : '';
   const use =
     each.status === 'placed'
@@ -68,7 +70,7 @@ function card(t: (label: Text) => string, each: Card, { code = '', plateNumber =
         : `<p>${t(words.later)}</p>`;
   const action =
     each.status === 'giving' ? offered : `${use}${each.isGiftable ? button('give', words.give, 'plain') : ''}`;
-  return `<section class="card"><h2>${escaped(each.name)}</h2>${row(words.until, dayOf(Date.parse(each.validUntil), each.zone))}${action}</section>`;
+  return `<section class="card"><h2>${escaped(each.name)}</h2>${row(t(words.until), dayOf(Date.parse(each.validUntil), each.zone))}${action}</section>`;
 }
 
 /** A banner leads to the coupons of its rule, or to an address that is safe to follow. */
@@ -90,9 +92,12 @@ async function answer(work: Work, status: number, { found, form: input, problem,
       ? `<p class="wait">${t(words.empty)}</p>`
       : mine.map((each) => card(t, each, input)).join('')
     : '';
+  const offer =
+    found && !mine ? (await offerOf(work, found)).map((line) => row(t(line.label), t(line.value))).join('') : '';
+  const terms = offer ? `<section class="card">${offer}</section>` : '';
   const also = found ? (await banners(work, found)).map(bannerLink).join('') : '';
   const bad = problem ? `<p class="bad" role="alert">${escaped(problem)}</p>` : '';
-  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t(words.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><link rel="stylesheet" href="/m/form.css"><header><h1>${escaped(found?.name ?? t(words.title))}</h1></header><main>${bad}${list}${form}${also}</main></html>`;
+  const html = `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${t(words.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/m/pay.css"><link rel="stylesheet" href="/m/form.css"><header><h1>${escaped(found?.name ?? t(words.title))}</h1></header><main>${bad}${list}${terms}${form}${also}</main></html>`;
   return new Raw((reply) =>
     reply
       .status(status)
@@ -134,9 +139,9 @@ async function page(work: Work, isForm: boolean): Promise<Raw> {
   }
   const rows = await coupons(work, found.tenantId, taker);
   const mine = await Promise.all(
-    rows.map(async (row) => ({
-      ...row,
-      link: row.giftCode ? await qrOf(work.request.host, 'coupons', { code: row.giftCode }) : null,
+    rows.map(async (each) => ({
+      ...each,
+      link: each.giftCode ? await qrOf(work.request.host, 'coupons', { code: each.giftCode }) : null,
     })),
   );
   return answer(work, problem ? 422 : 200, { found, form: known, mine, ...(problem ? { problem } : {}) });

@@ -41,7 +41,7 @@ const words = {
   number: text('商户单号或小票订单号', 'Trade number, or order number of the receipt'),
   where: text(
     '商户单号见微信或支付宝账单详情；扫车场二维码打开本页时也可填小票上的订单号。',
-    'The trade number stands in the details of your WeChat or Alipay bill; opened by a lot’s code, this page also takes the order number of a receipt.',
+    'The trade number stands in the details of your WeChat or Alipay bill; opened by the code of a car park, this page also takes the order number of a receipt.',
   ),
   addButton: text('添加', 'Add'),
   orderNo: text('订单号', 'Order'),

@@ -2,6 +2,8 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { familySetups } from '#areas/device/server/door.ts';
+import type { ReadMessage } from '#areas/device/server/door.ts';
+import type { Adapter } from '#device/adapters/adapter.ts';
 import { adapters } from '#device/adapters/index.ts';
 import type { Intake } from '#device/adapters/intake.ts';
 import type { Left } from '#device/adapters/orders.ts';
@@ -52,11 +54,36 @@ const left = (request: FastifyRequest, reply: FastifyReply): Promise<Left> =>
       })
     : Promise.resolve('unsent');
 
+function readWith(adapter: Adapter, message: string, mapping: string): ReadMessage {
+  const raw = { path: '', headers: {}, body: Buffer.from(message) };
+  const { nativeId, events, poison, ignored } = adapter.decode(raw, { channel: 1, mapping: mapping || null });
+  return {
+    nativeId,
+    problem: poison ?? ignored ?? null,
+    events: events.map(({ key, plate = '', colour = 'unknown', confidence = null, at, pictures = [] }) => ({
+      key,
+      plate,
+      colour,
+      confidence,
+      at: 'local' in at ? at.local : new Date(at.epochMs).toISOString(),
+      pictures: pictures.length,
+    })),
+  };
+}
+
 export async function takeDevices(app: FastifyInstance): Promise<void> {
   configure(
     familySetups.as(
       Object.fromEntries(
-        Object.entries(adapters).map(([name, { setup: steps, can, probe }]) => [name, { steps, can, reports: !probe }]),
+        Object.entries(adapters).map(([name, adapter]) => [
+          name,
+          {
+            steps: adapter.setup,
+            can: adapter.can,
+            reports: !adapter.probe,
+            read: (message, mapping) => readWith(adapter, message, mapping),
+          },
+        ]),
       ),
     ),
   );

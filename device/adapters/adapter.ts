@@ -81,8 +81,8 @@ export type Order = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** `board`: what hangs on its serial line. */
-export type Setup = { readonly channel: number; readonly board?: string | null };
+/** `board`: what hangs on its serial line; `mapping`: where its fields stand, where it has none of its own. */
+export type Setup = { readonly channel: number; readonly board?: string | null; readonly mapping?: string | null };
 
 /** `unknown`: it may have been done; it is never tried again by itself and never shown as done. */
 export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
@@ -110,6 +110,8 @@ export type Can = {
   readonly contacts?: 'push' | 'poll';
   /** It reads pay codes. */
   readonly payCodes?: true;
+  /** Its fields are named on the device. */
+  readonly mapping?: true;
   /** It prints slips. */
   readonly prints?: true;
   /** It reports the colour of a plate. */
@@ -122,7 +124,7 @@ export type Adapter = {
   readonly limits: { readonly bodyBytes: number; readonly replyMs: number };
   readonly can: Can;
   /** Total: whatever the bytes, it answers and never throws. */
-  readonly decode: (raw: Raw) => Decoded;
+  readonly decode: (raw: Raw, to?: Setup) => Decoded;
   /** Acknowledges; with it go the orders that the device carries out from an answer. */
   readonly reply: (raw: Raw, decoded: Decoded, orders: readonly Order[], to: Setup) => Answer;
   /** Whether an answer can carry the order; every one where it is absent. */

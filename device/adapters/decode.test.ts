@@ -128,15 +128,17 @@ for (const [name, adapter] of Object.entries(adapters)) {
   });
   if (!sends) continue;
   test(`${name}: there are fixtures enough`, () => assert.ok(own.length >= LEAST, `${own.length}`));
-  for (const { name: what, raw, expected } of own)
-    test(`${name}: ${what}`, () => assert.deepEqual(comparable(adapter.decode(raw), expected), expected));
+  for (const { name: what, raw, mapping, expected } of own)
+    test(`${name}: ${what}`, () =>
+      assert.deepEqual(comparable(adapter.decode(raw, { channel: 1, mapping: mapping ?? null }), expected), expected));
 
   test(`${name}: cut anywhere it never throws, and yields no plate that is not in it (C2)`, () => {
-    for (const { raw, name: what } of own) {
-      const plates = new Set(adapter.decode(raw).events.map(({ plate }) => plate ?? ''));
+    for (const { raw, name: what, mapping = null } of own) {
+      const to = { channel: 1, mapping };
+      const plates = new Set(adapter.decode(raw, to).events.map(({ plate }) => plate ?? ''));
       const step = Math.max(1, Math.floor(raw.body.length / CUTS));
       for (let end = 0; end < raw.body.length; end += step)
-        for (const event of adapter.decode({ ...raw, body: raw.body.subarray(0, end) }).events)
+        for (const event of adapter.decode({ ...raw, body: raw.body.subarray(0, end) }, to).events)
           assert.ok(
             event.plate === undefined || event.plate === '' || plates.has(event.plate),
             `${what} cut at ${end}`,
@@ -159,11 +161,12 @@ for (const [name, adapter] of Object.entries(adapters)) {
   test(`${name}: decode is total and pure, and every plate it yields is in the message (INV-DEV6)`, () => {
     const bodies = own.map(({ raw }) => raw.body);
     fc.assert(
-      fc.property(fc.constantFrom(...own), mutation(bodies), ({ raw }, change) => {
+      fc.property(fc.constantFrom(...own), mutation(bodies), ({ raw, mapping = null }, change) => {
+        const to = { channel: 1, mapping };
         const body = change(raw.body);
         const before = Buffer.from(body);
-        const first = adapter.decode({ ...raw, body });
-        assert.deepEqual(adapter.decode({ ...raw, body }), first, 'the same again');
+        const first = adapter.decode({ ...raw, body }, to);
+        assert.deepEqual(adapter.decode({ ...raw, body }, to), first, 'the same again');
         assert.ok(body.equals(before), 'what came is left as it was');
         for (const { plate = '' } of first.events) assert.ok(standsIn(body, plate), `${plate} stands nowhere`);
       }),

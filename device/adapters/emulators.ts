@@ -13,6 +13,7 @@ import { emulate as rekor } from './rekor/emulator.ts';
 import { emulate as shelly } from './shelly/emulator.ts';
 import { emulate as waveshare } from './waveshare/emulator.ts';
 import { emulate as waveshareinputs } from './waveshareinputs/emulator.ts';
+import { emulate as webhook } from './webhook/emulator.ts';
 
 export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   alphadigi,
@@ -23,6 +24,7 @@ export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   platerecognizer,
   rekor,
   frigate,
+  webhook,
   shelly,
   waveshare,
   waveshareinputs,

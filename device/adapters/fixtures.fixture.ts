@@ -9,6 +9,7 @@ import { fixtures as payscanner } from './payscanner/messages.fixture.ts';
 import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.ts';
 import { fixtures as rekor } from './rekor/messages.fixture.ts';
 import { fixtures as shelly } from './shelly/messages.fixture.ts';
+import { fixtures as webhook } from './webhook/messages.fixture.ts';
 import type { Fixture } from './messages.fixture.ts';
 
 /** Of every family that sends messages. */
@@ -21,6 +22,7 @@ export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>>
   platerecognizer,
   rekor,
   frigate,
+  webhook,
   shelly,
   payscanner,
 };

@@ -13,6 +13,7 @@ import { adapter as rekor } from './rekor/adapter.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
 import { adapter as waveshare } from './waveshare/adapter.ts';
 import { adapter as waveshareinputs } from './waveshareinputs/adapter.ts';
+import { adapter as webhook } from './webhook/adapter.ts';
 
 /** Every family, by its name in `areas/device/model/families.ts`. */
 export const adapters: Readonly<Record<FamilyName, Adapter>> = {
@@ -24,6 +25,7 @@ export const adapters: Readonly<Record<FamilyName, Adapter>> = {
   platerecognizer,
   rekor,
   frigate,
+  webhook,
   shelly,
   waveshare,
   waveshareinputs,

@@ -26,7 +26,7 @@ import { lookups } from './lookups.ts';
 import { inNetworks } from './networks.ts';
 import { barriers, cameOf, doubt, settles, waitingFor } from './orders.ts';
 import type { Barrier, Left, Push, Settle } from './orders.ts';
-import { readText } from './read.ts';
+import { sampleOf, shown } from './shown.ts';
 
 export type From = { readonly address: string; readonly secure: boolean };
 /** `sent` is called with how the answer left. */
@@ -54,23 +54,11 @@ export type IntakeOptions = {
 const OLD_MS = 60_000;
 const KNOWN_MS = 2_000;
 const MOST_KEY = 180;
-const SHOWN = 1_000;
 
 const plain = (status: number): Replied => ({
   answer: { status, headers: {}, body: '' },
   sent: async () => undefined,
 });
-
-/** Somebody's money, wherever it stands. */
-const PAY_CODE = /\b(1[0-5]|2[5-9]|30|62)\d{14,22}\b/g;
-
-/** What is kept of a message that was refused: without logins, pay codes and pictures. */
-const shown = ({ body }: Raw): string =>
-  readText(body.subarray(0, 4 * SHOWN))
-    .replace(/[\p{Cc}\uFFFD]+/gu, ' ')
-    .replace(PAY_CODE, '$1…')
-    .replace(/((?:pass_?wd|password|user_?name|session)"?\s*[:=]?\s*"?)[^"&\s,}-]+/gi, '$1…')
-    .slice(0, SHOWN);
 
 const nativeKey = (key: string): string =>
   key.length <= MOST_KEY ? key : createHash('sha256').update(key).digest('hex');
@@ -84,9 +72,9 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | null> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-function decoded(adapter: Adapter, raw: Raw): Decoded {
+function decoded(adapter: Adapter, raw: Raw, { channel, mapping }: BoughtDevice): Decoded {
   try {
-    return adapter.decode(raw);
+    return adapter.decode(raw, { channel, mapping });
   } catch {
     return { nativeId: null, events: [], poison: text('消息无法读取', 'the message cannot be read') };
   }
@@ -347,7 +335,7 @@ export function openIntake(given: IntakeOptions): Intake {
       if (raw.body.length > adapter.limits.bodyBytes) return plain(413);
       const host = await byKey(key);
       if (!host || host.family !== family) return plain(404);
-      const content = decoded(adapter, raw);
+      const content = decoded(adapter, raw, host);
       const device = adapter.shared ? await speaker(host, content) : host;
       known(device.sn);
       const trust = trustIn(device, from);
@@ -359,6 +347,7 @@ export function openIntake(given: IntakeOptions): Intake {
         );
         return plain(403);
       }
+      if (adapter.can.mapping && content.events.length === 0) await ports.bought.sample(device, sampleOf(raw));
       const acknowledged = (): Replied => ({
         ...plain(200),
         answer: adapter.reply(raw, content, [], { channel: device.channel }),

@@ -5,6 +5,8 @@ type ExpectedEvent = Partial<Omit<NativeEvent, 'pictures'>> & { readonly picture
 export type Fixture = {
   readonly name: string;
   readonly raw: Raw;
+  /** Of a device whose fields are named. */
+  readonly mapping?: string;
   readonly expected: {
     readonly nativeId?: string | null;
     readonly events?: readonly ExpectedEvent[];

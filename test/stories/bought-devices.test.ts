@@ -158,7 +158,7 @@ for (const family of cameras) {
     const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
     assert.equal(row.trust, 'claimed');
     const held = await lot.rows(
-      'SELECT payload FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND seq IS NULL',
+      "SELECT payload FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND seq IS NULL AND message = 'plate'",
       deviceId,
     );
     assert.equal(held[0]!.payload.plate, '浙A00009');

@@ -31,6 +31,7 @@ export const SERIALS: Readonly<Record<string, string>> = {
   platerecognizer: 'camera-1',
   rekor: '14',
   frigate: 'driveway_cam',
+  webhook: 'gate-1',
 };
 export const LOGIN = { name: 'admin', password: 'Camera-2026' };
 /** Given by `begin`. */

@@ -116,6 +116,7 @@ export async function startServer({ env = {}, waitMs = startMs, prepared }: Star
       GATEHOUSE_DEMO: '0',
       GATEHOUSE_ADMIN_PASSWORD: operator.password,
       GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8',
+      GATEHOUSE_CAMERA_NETWORKS: '127.0.0.0/8',
       ...env,
     },
   });

@@ -63,9 +63,18 @@ export type Connection = {
   family: FamilyName;
   path: string;
   steps: { label: Text; value: string | Text }[];
-  can: { open: string[]; seesPassage: boolean; contacts?: 'push' | 'poll'; payCodes?: true; prints?: true } | null;
+  can: {
+    open: string[];
+    seesPassage: boolean;
+    contacts?: 'push' | 'poll';
+    payCodes?: true;
+    prints?: true;
+    mapping?: true;
+  } | null;
   reports: boolean;
   contacts: { contact: Contact; at: string | null }[] | null;
+  mapping: string | null;
+  sample: string | null;
   online: boolean;
   fault: string | null;
   address: string | null;

@@ -13,6 +13,7 @@ import { commandOutcome, openBySn, printTest, resetSecret } from '#areas/device/
 import { families } from '#areas/device/model/families.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { ConnectDrawing } from './connect-drawing.tsx';
+import { MappingStep } from './connect-mapping.tsx';
 import { Contacts, LastContact, Reached } from './connect-reports.tsx';
 import type { Connection, Look } from './connect-reports.tsx';
 import './connect.css';
@@ -110,6 +111,7 @@ export default function Connect({
           />
           <ol>
             <Typed {...look} given={secret} />
+            {look.now.can?.mapping ? <MappingStep {...look} /> : null}
             {look.now.reports ? <LastContact {...look} /> : <Reached {...look} />}
             {look.now.contacts ? <Contacts {...look} contacts={look.now.contacts} /> : null}
             {look.now.can?.prints ? null : <Where {...look} />}

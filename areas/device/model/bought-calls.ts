@@ -1,4 +1,4 @@
-import { relation } from '#kit/declare/field.ts';
+import { longText, relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { deviceAction } from './device-action.ts';
 import { parkDevice } from './park-device.ts';
@@ -15,9 +15,29 @@ export const boughtConnection = deviceAction(
   {
     answer: 'object',
     note: text(
-      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, reports, contacts: [{ contact, at }] | null, online, fault, address, host, messages: [{ at, receivedAt, plate, payCode, colour, confidence, picture, counts }], problems: [{ time, reason }] }。path 末尾接设备密钥；reports 为 false 的（继电器）只应答呼叫；contacts 为各触点最近一次变化的时间，没有输入的为 null；counts 为 false 的只显示、不放行。',
-      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, reports, contacts: [{ contact, at }] | null, online, fault, address, host, messages: [{ at, receivedAt, plate, payCode, colour, confidence, picture, counts }], problems: [{ time, reason }] }. The secret of the device follows the path; what does not report (a relay) only answers calls; contacts says when each changed last, null without inputs; what does not count is shown and opens nothing.',
+      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, reports, contacts: [{ contact, at }] | null, mapping, sample, online, fault, address, host, messages: [{ at, receivedAt, plate, payCode, colour, confidence, picture, counts }], problems: [{ time, reason }] }。path 末尾接设备密钥；reports 为 false 的（继电器）只应答呼叫；contacts 为各触点最近一次变化的时间，没有输入的为 null；counts 为 false 的只显示、不放行。',
+      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, reports, contacts: [{ contact, at }] | null, mapping, sample, online, fault, address, host, messages: [{ at, receivedAt, plate, payCode, colour, confidence, picture, counts }], problems: [{ time, reason }] }. The secret of the device follows the path; what does not report (a relay) only answers calls; contacts says when each changed last, null without inputs; what does not count is shown and opens nothing.',
     ),
   },
   'GET',
+);
+
+/** For whoever names the fields of somebody's message: what a sample would be understood as. */
+export const tryMapping = deviceAction(
+  'tryMapping',
+  text('试解析', 'Try a mapping'),
+  '/api/gatehouse/parkDevice/tryMapping',
+  'parkDevice:edit',
+  {
+    deviceId: device,
+    mapping: longText(text('字段对应', 'Field mapping'), { max: 2_000 }),
+    sample: longText(text('消息样例', 'Sample message'), { required: true, max: 20_000 }),
+  },
+  {
+    answer: 'object',
+    note: text(
+      '{ nativeId, problem, events: [{ key, plate, colour, confidence, at, pictures }] }；不保存，也不放行',
+      '{ nativeId, problem, events: [{ key, plate, colour, confidence, at, pictures }] }; nothing is kept and nothing opens',
+    ),
+  },
 );

@@ -1,4 +1,4 @@
-import { integer, secret, select, str } from '#kit/declare/field.ts';
+import { integer, longText, secret, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { boards, families, trusts } from './families.ts';
 
@@ -30,6 +30,13 @@ export const boughtFields = {
     help: text(
       '接在相机 RS485 上的显示屏与语音板；屏显与播报随应答发给相机转送',
       'A board for texts and voices on the RS485 of the camera; texts and announcements reach it through the camera',
+    ),
+  }),
+  mapping: longText(text('字段对应', 'Field mapping'), {
+    max: 2_000,
+    help: text(
+      '仅通用 Webhook：每行“名称 = 路径”，如 plate = data.results[0].plate；留空为本系统的简单格式。在“接入”中试解析',
+      'For the universal webhook: `name = path` on each line, as plate = data.results[0].plate; empty is the simple form of this system. Try it under “Connect”',
     ),
   }),
   loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),

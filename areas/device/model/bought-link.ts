@@ -11,6 +11,8 @@ export type BoughtDevice = DeviceIdentity & {
   readonly channel: number;
   /** What hangs on its serial line; null where nothing does. */
   readonly board: string | null;
+  /** Where its fields stand, `name = path` on each line; null where nothing is entered. */
+  readonly mapping: string | null;
   /** Where its messages come from; none where it is not configured. */
   readonly networks: readonly string[];
   /** Of its lot, for texts of local time. */
@@ -105,6 +107,8 @@ export type BoughtPorts = {
   readonly stored: (device: DeviceIdentity, seqs: readonly number[]) => Promise<void>;
   /** Journaled some seconds ago and not known to have reached the lane. */
   readonly waiting: () => Promise<readonly { readonly device: BoughtDevice; readonly events: readonly Journaled[] }[]>;
+  /** Keeps a message that was not understood, for whoever names its fields. */
+  readonly sample: (device: DeviceIdentity, text: string) => Promise<void>;
   readonly hold: (device: BoughtDevice, messages: readonly HeldMessage[]) => Promise<void>;
   /** What the device called itself, how sure that is, and where its message came from. */
   readonly identified: (

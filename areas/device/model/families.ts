@@ -13,6 +13,7 @@ export const families = {
   platerecognizer: text('Plate Recognizer Stream 识别软件', 'Plate Recognizer Stream'),
   rekor: text('Rekor Scout 识别软件（OpenALPR）', 'Rekor Scout (OpenALPR)'),
   frigate: text('Frigate 识别软件', 'Frigate'),
+  webhook: text('通用 Webhook（自定义字段）', 'Universal webhook (fields of your choice)'),
   shelly: text('Shelly 继电器', 'Shelly relay'),
   waveshare: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
   waveshareinputs: text('微雪 Modbus TCP 继电器，读取输入', 'Waveshare Modbus TCP relay, inputs read'),

@@ -261,6 +261,7 @@ export const parkDevice = resource({
         'channelNo',
         'board',
         'sourceNetworks',
+        'mapping',
         'loginName',
         'loginSecret',
         'passedAfterSec',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { boardFamilies, kindOfFamily } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
+import { faultLine, readMapping } from '#areas/device/model/webhook-mapping.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 
@@ -22,8 +23,22 @@ const WRONG_KIND = {
 };
 
 /** What is wrong with how a device of another maker is entered. */
-export function boughtProblems({ family, deviceType, board, sourceNetworks }: Record<string, unknown>): Problem[] {
+export function boughtProblems({
+  family,
+  deviceType,
+  board,
+  sourceNetworks,
+  mapping,
+}: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
+  if (mapping && family !== 'webhook')
+    problems.push({ field: 'mapping', msg: text('只有通用 Webhook 有字段对应', 'Only the universal webhook has one') });
+  else if (mapping)
+    problems.push(
+      ...readMapping(String(mapping))
+        .faults.slice(0, 3)
+        .map((fault) => ({ field: 'mapping', msg: faultLine(fault) })),
+    );
   if (board && !boardFamilies.includes(family as FamilyName))
     problems.push({
       field: 'board',

@@ -1,7 +1,8 @@
 /** Calls of the page that connects a camera of another maker. */
 import { maskPlate } from '#domain/plate/plate.ts';
-import { boughtConnection } from '#areas/device/model/bought-calls.ts';
+import { boughtConnection, tryMapping } from '#areas/device/model/bought-calls.ts';
 import { contacts } from '#areas/device/model/families.ts';
+import { faultLine, readMapping } from '#areas/device/model/webhook-mapping.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
@@ -25,9 +26,25 @@ export type FamilySetup = {
     readonly contacts?: 'push' | 'poll';
     readonly payCodes?: true;
     readonly prints?: true;
+    readonly mapping?: true;
   };
   /** It reports cars; else it is called, and shows only by its answer whether it is there. */
   readonly reports: boolean;
+  /** What a message would be understood as, by a mapping that is tried. */
+  readonly read: (message: string, mapping: string) => ReadMessage;
+};
+export type ReadMessage = {
+  readonly nativeId: string | null;
+  readonly problem: Text | null;
+  readonly events: readonly {
+    readonly key: string;
+    readonly plate: string;
+    readonly colour: string;
+    readonly confidence: number | null;
+    /** ISO with offset, or local text. */
+    readonly at: string;
+    readonly pictures: number;
+  }[];
 };
 
 /** Setup notes for each family, and how this server is reached; given by the module that knows the families. */
@@ -40,6 +57,7 @@ type Device = Stored & {
   trust: string | null;
   nativeId: string | null;
   sourceNetworks: string | null;
+  mapping: string | null;
   ipAddress: string | null;
   port: number | null;
   status: string;
@@ -51,6 +69,7 @@ const SHOWN = 5;
 const MESSAGES = `
   SELECT payload, received_at AS "receivedAt", seq IS NOT NULL AS counts, live FROM device_inbox
   WHERE tenant_id = $1 AND device_id = $2 AND message IN ('plate', 'scan') ORDER BY received_at DESC LIMIT ${SHOWN}`;
+const SAMPLE = `SELECT payload->>'text' AS text FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = 'sample'`;
 const CONTACTS = `SELECT native_key AS key, received_at AS at FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[])`;
 const PROBLEM_HOURS = 24;
 const PROBLEMS = `
@@ -103,6 +122,8 @@ async function connection(work: Work): Promise<unknown> {
     reports: setup?.reports ?? true,
     contacts: await contactsOf(work, device, setup),
     host: device.ipAddress,
+    mapping: device.mapping,
+    sample: setup?.can.mapping ? ((await work.db.raw<{ text: string }>(SAMPLE, of))[0]?.text ?? null) : null,
     online: device.status === 'online',
     fault: device.faultText,
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
@@ -132,4 +153,19 @@ async function connection(work: Work): Promise<unknown> {
   };
 }
 
-export const boughtServed: Served[] = [serve(boughtConnection, connection)];
+/** What a sample would be understood as: nothing is kept, and nothing follows. */
+async function tried(work: Work): Promise<unknown> {
+  const { deviceId, mapping, sample } = work.input;
+  const device = await boughtOf(work, deviceId as string);
+  const setup = familySetups.value()[device.family];
+  if (!setup?.can.mapping)
+    throw ruleRefused(text('只有通用 Webhook 有字段对应', 'Only the universal webhook has a mapping'));
+  const lines = String(mapping ?? '');
+  const { faults } = readMapping(lines);
+  if (lines.trim() !== '' && faults.length > 0)
+    return { nativeId: null, events: [], problem: faultLine(faults[0]!)[work.lang] };
+  const { problem, ...read } = setup.read(String(sample), lines);
+  return { ...read, problem: problem?.[work.lang] ?? null };
+}
+
+export const boughtServed: Served[] = [serve(boughtConnection, connection), serve(tryMapping, tried)];

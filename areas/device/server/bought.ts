@@ -31,7 +31,7 @@ type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
 
 const FOUND = `
   SELECT d.sn, d.id AS "deviceId", d.tenant_id AS "tenantId", d.park_id AS "parkId", d.gate_id AS "gateId", d.device_type AS kind, coalesce(d.clock_offset_ms, 0) AS "clockOffsetMs",
-    d.family, d.native_id AS "nativeId", coalesce(d.channel_no, 1) AS channel, d.board, d.source_networks AS networks, p.zone, d.ip_address AS host, d.port, d.login_name AS "loginName", d.login_secret AS "loginSecret",
+    d.family, d.native_id AS "nativeId", coalesce(d.channel_no, 1) AS channel, d.board, d.mapping, d.source_networks AS networks, p.zone, d.ip_address AS host, d.port, d.login_name AS "loginName", d.login_secret AS "loginSecret",
     coalesce(d.passed_after_sec, 0) * 1000 AS "passedAfterMs"
   FROM device_directory n JOIN park_device d ON d.tenant_id = n.tenant_id AND d.id = n.device_id AND d.deleted_at IS NULL AND d.family IS NOT NULL
   JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id`;
@@ -162,6 +162,13 @@ const HOLD = `
   INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
   SELECT $1, $2, r.key, r.message, r.payload, false, true, $4::timestamptz FROM jsonb_to_recordset($3::jsonb) AS r(key text, message text, payload jsonb)
   ON CONFLICT DO NOTHING`;
+/** The last one alone: a row that is sent nowhere. */
+const SAMPLE = `
+  INSERT INTO device_inbox AS i (tenant_id, device_id, native_key, message, payload, live, stored, received_at) VALUES ($1, $2, 'sample', 'sample', jsonb_build_object('text', $3::text), true, true, $4::timestamptz)
+  ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET payload = excluded.payload, received_at = excluded.received_at
+    WHERE length(excluded.payload->>'text') >= length(i.payload->>'text') OR i.received_at < $5::timestamptz`;
+/** A sign of life is shorter than a reading: for so long it does not take its place. */
+const SAMPLE_MS = 600_000;
 const SHOWN = 100;
 const FORGET = `
   DELETE FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND seq IS NULL AND native_key NOT IN (
@@ -216,6 +223,29 @@ const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' 
     ),
 });
 
+/** What is noted of a device besides its messages. */
+function notesOf(database: Database): Pick<BoughtPorts, 'sample' | 'fault'> {
+  const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
+    database.write(tenantScope(tenantId), work);
+  return {
+    sample: async (device, text) => {
+      await inTenant(device, (db) =>
+        db.raw(SAMPLE, [
+          device.tenantId,
+          device.deviceId,
+          text,
+          new Date().toISOString(),
+          new Date(Date.now() - SAMPLE_MS).toISOString(),
+        ]),
+      );
+    },
+    fault: async (device, fault) => {
+      const words = fault && `${fault.zh} ${fault.en}`;
+      await inTenant(device, (db) => db.raw(FAULT, [device.tenantId, device.deviceId, words]));
+    },
+  };
+}
+
 /** What the intake of bought devices needs from the server. */
 export function boughtPorts(database: Database): BoughtPorts {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
@@ -242,6 +272,7 @@ export function boughtPorts(database: Database): BoughtPorts {
     identified: async (device, { nativeId, trust, from }) => {
       await inTenant(device, (db) => db.raw(LAST_SEEN_SQL, [device.tenantId, device.deviceId, nativeId, trust, from]));
     },
+    ...notesOf(database),
     ...commandsOf(database),
     ...contactsOf(database, (deviceId) => boughtDevice(database, deviceId)),
     opened: (device, commandId) => passagesOf(database).begin(device, commandId, new Date()),
@@ -272,10 +303,6 @@ export function boughtPorts(database: Database): BoughtPorts {
       });
     },
     over: (device) => passagesOf(database).over(device, new Date()),
-    fault: async (device, fault) => {
-      const words = fault && `${fault.zh} ${fault.en}`;
-      await inTenant(device, (db) => db.raw(FAULT, [device.tenantId, device.deviceId, words]));
-    },
     picture: (tenantId, bytes) => keepPicture(database, tenantId, bytes),
   };
 }

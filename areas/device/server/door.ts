@@ -1,5 +1,6 @@
 /** What other areas may ask of devices: commands, written in the caller's transaction and sent after its commit. */
 export { familySetups, ownAddress } from './bought-served.ts';
+export type { ReadMessage } from './bought-served.ts';
 export { brokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { answered, give } from './commands-give.ts';

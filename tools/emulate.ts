@@ -212,6 +212,8 @@ async function drive(lanes: readonly Post[]): Promise<void> {
 /** Pay codes are held before it, each once; those that are given come first. */
 async function scan(): Promise<void> {
   const { scan: hold, beat } = await stood(family, values.lane);
+  // What is connected to is found within some seconds.
+  for (let nth = 0; nth < 20 && (await beat()).status !== 200; nth += 1) await later(500);
   console.log(`beat ${(await beat()).status}`);
   const given = values.codes.split(',').filter(Boolean);
   for (let nth = 0; nth < (given.length || Number(values.cars)); nth += 1) {

@@ -108,8 +108,8 @@ export type Can = {
   readonly seesPassage: boolean;
   /** Its inputs report contacts at the barrier: to its own address here, or when they are read. */
   readonly contacts?: 'push' | 'poll';
-  /** It reads pay codes. */
-  readonly payCodes?: true;
+  /** It reads pay codes: it posts them, or is read. */
+  readonly payCodes?: 'push' | 'read';
   /** Its fields are named on the device. */
   readonly mapping?: true;
   /** It prints slips. */
@@ -155,6 +155,8 @@ export type Adapter = {
     readonly call: Frame;
     readonly read: (answer: Reply, to: Setup) => Inputs | null;
   };
+  /** Writes a line for each code it reads to whoever is connected; `read` answers the codes in one. */
+  readonly lines?: { readonly port: number; readonly read: (line: string) => readonly string[] };
   readonly setup: (to: {
     readonly host: string;
     readonly port: number;

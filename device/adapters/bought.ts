@@ -16,6 +16,7 @@ import { adapters } from './index.ts';
 import { openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
 import { inputReader } from './inputs.ts';
+import { lineReader } from './lines.ts';
 import { lookups } from './lookups.ts';
 import { abilities, CANNOT } from './orders.ts';
 import type { Order, Outcome } from './adapter.ts';
@@ -180,8 +181,15 @@ function beside(log: Log) {
   };
 }
 
-/** Families whose inputs have to be read. */
+/** Families whose inputs have to be read, and those that write lines. */
 const readFamilies = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].inputs);
+const lineFamilies = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].lines);
+
+/** It is there: what reports nothing of itself has no clock either. */
+const beatOf = (gateway: Gateway, device: BoughtDevice): void => {
+  const beat = { seq: 0, at: new Date().toISOString() };
+  gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);
+};
 
 const seenNow = (device: BoughtDevice): Beat => ({
   device,
@@ -212,8 +220,7 @@ const probes =
         await bought.fault(device, fault(answer));
         return ports.beats([seenNow(device)]);
       }
-      const beat = { seq: 0, at: new Date().toISOString() };
-      gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);
+      beatOf(gateway, device);
     };
     await together(PROBED_TOGETHER, all, look);
   };
@@ -235,6 +242,33 @@ const publishes = ({ ports: { bought } }: Options, intake: Intake): Foreign => {
   };
 };
 
+/** What has to be read: inputs of relays, and lines of readers of pay codes. */
+const reading = ({ ports: { bought }, gateway, log, networks }: Options, intake: Intake) => {
+  const inputs = inputReader({
+    bought,
+    networks,
+    report: intake.contacts,
+    failed: (error, { sn }) => log.error({ err: error, sn }, 'inputs of a relay not read'),
+  });
+  const lines = lineReader({
+    bought,
+    networks,
+    report: intake.payCodes,
+    there: (device) => beatOf(gateway, device),
+    failed: (error, { sn }) => log.error({ err: error, sn }, 'lines of a reader not read'),
+  });
+  return {
+    look: async (): Promise<void> => {
+      inputs.of(await bought.ofFamilies(readFamilies));
+      lines.of(await bought.ofFamilies(lineFamilies));
+    },
+    close: async (): Promise<void> => {
+      await inputs.close();
+      await lines.close();
+    },
+  };
+};
+
 export function openBought(options: Options): Bought {
   const { ports, gateway, log, networks } = options;
   const { bought } = ports;
@@ -242,7 +276,7 @@ export function openBought(options: Options): Bought {
   const { run, round, ended } = beside(log);
   const look = async (): Promise<void> => {
     serials = new Set(await bought.all());
-    inputs.of(await bought.ofFamilies(readFamilies));
+    await read.look();
   };
   const lookNow = (): void => run(look(), 'bought devices not looked for');
   /** A device seen for the first time seldom comes alone: a relay beside it has to be known before it opens. */
@@ -265,12 +299,7 @@ export function openBought(options: Options): Bought {
   };
   const sweep = sweeps(options, intake);
   const depart = departures(options, intake);
-  const inputs = inputReader({
-    bought,
-    networks,
-    report: intake.contacts,
-    failed: (error, { sn }) => log.error({ err: error, sn }, 'inputs of a relay not read'),
-  });
+  const read = reading(options, intake);
   const probe = probes(options, call, (sn) => serials.add(sn));
   lookNow();
   const ends = [
@@ -294,7 +323,7 @@ export function openBought(options: Options): Bought {
     published: publishes(options, intake),
     close: async () => {
       for (const end of ends) end();
-      await inputs.close();
+      await read.close();
       await ended();
     },
   };

@@ -210,6 +210,42 @@ export async function openFrames({ address }: BoughtDevice, networks: readonly s
   };
 }
 
+export type Lines = { readonly open: () => boolean; readonly close: () => void };
+/** Longer is no line of a reader. */
+const LONGEST_LINE = 512;
+
+/** A connection over which a device writes lines, ended by CR or LF; null where it cannot be reached. */
+export async function openLines(
+  { address }: BoughtDevice,
+  networks: readonly string[],
+  usual: number,
+  take: (line: string) => void,
+): Promise<Lines | null> {
+  if (!address || !mayReach(networks, address.host)) return null;
+  const socket = connect({ host: address.host, port: address.port ?? usual, lookup: lookupIn(networks) });
+  let [open, had] = [true, ''];
+  const close = (): void => {
+    open = false;
+    socket.destroy();
+  };
+  for (const name of ['error', 'end', 'close']) socket.on(name, close);
+  socket.on('data', (part) => {
+    const parts = (had + part.toString('latin1')).split(/[\r\n]/);
+    had = parts.pop()!.slice(-LONGEST_LINE);
+    for (const line of parts) if (line.trim() !== '') take(line.slice(0, LONGEST_LINE).trim());
+  });
+  socket.setTimeout(WITHIN_MS, close);
+  const connected = await new Promise<boolean>((then) => {
+    socket.once('connect', () => then(true));
+    socket.once('close', () => then(false));
+  });
+  if (!connected) return null;
+  // Silent for hours is as usual; a cable that was pulled shows by the keep-alive.
+  socket.setTimeout(0);
+  socket.setKeepAlive(true, 10_000);
+  return { open: () => open, close };
+}
+
 const BOUNDS: Bounds = { withinMs: WITHIN_MS, most: MOST_ANSWER };
 const replyOf = (came: Raw | Failed): Reply | Failed =>
   'failed' in came ? came : { status: came.status, body: came.bytes.toString('utf8') };

@@ -44,6 +44,8 @@ export type Emulator = {
   readonly contact?: (contact: Contact) => Promise<Posted>;
   /** A driver holds the code before it. */
   readonly scan?: (code: string, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
+  /** Every connection to it is lost. */
+  readonly hangUp?: () => void;
   /** What it printed, a buffer for each slip, and what is wrong with it. */
   readonly printer?: { readonly slips: () => readonly Buffer[]; readonly set: (state: PrinterState) => void };
   /** What its serial line was sent, for families that pass it on. */

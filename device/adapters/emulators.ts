@@ -8,6 +8,7 @@ import { emulate as frigate } from './frigate/emulator.ts';
 import { emulate as hikvision } from './hikvision/emulator.ts';
 import { emulate as huaxia } from './huaxia/emulator.ts';
 import { emulate as payscanner } from './payscanner/emulator.ts';
+import { emulate as payscannertcp } from './payscannertcp/emulator.ts';
 import { emulate as platerecognizer } from './platerecognizer/emulator.ts';
 import { emulate as rekor } from './rekor/emulator.ts';
 import { emulate as shelly } from './shelly/emulator.ts';
@@ -29,5 +30,6 @@ export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   waveshare,
   waveshareinputs,
   payscanner,
+  payscannertcp,
   escpos,
 };

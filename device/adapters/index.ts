@@ -8,6 +8,7 @@ import { adapter as frigate } from './frigate/adapter.ts';
 import { adapter as hikvision } from './hikvision/adapter.ts';
 import { adapter as huaxia } from './huaxia/adapter.ts';
 import { adapter as payscanner } from './payscanner/adapter.ts';
+import { adapter as payscannertcp } from './payscannertcp/adapter.ts';
 import { adapter as platerecognizer } from './platerecognizer/adapter.ts';
 import { adapter as rekor } from './rekor/adapter.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
@@ -30,5 +31,6 @@ export const adapters: Readonly<Record<FamilyName, Adapter>> = {
   waveshare,
   waveshareinputs,
   payscanner,
+  payscannertcp,
   escpos,
 };

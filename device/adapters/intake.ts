@@ -37,6 +37,8 @@ export type Intake = {
   readonly push: Push;
   /** Contacts of a device that was read. */
   readonly contacts: Contacts;
+  /** Pay codes of a device that was read; resolves once they are journaled. */
+  readonly payCodes: (device: BoughtDevice, codes: readonly string[]) => Promise<void>;
   /** An order was carried out, was not, or nobody knows. */
   readonly settle: Settle;
 };
@@ -125,6 +127,16 @@ const scanFact = (payCode: string, rawAt: number): NativeFact => ({
   live: true,
   payload: { payCode },
 });
+
+/** Codes of a reader that was read. */
+const codeReports =
+  ({ ports, log }: Within, push: Push): Intake['payCodes'] =>
+  async (device, codes) => {
+    const now = Date.now();
+    const facts = codes.map((code) => scanFact(code, now));
+    const events = await ports.bought.journal(device, facts);
+    push(device, events).catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'pay code not passed on'));
+  };
 
 /** Of a code that is only shown nothing but its wallet is kept. */
 const withoutCode = (fact: NativeFact): NativeFact =>
@@ -329,6 +341,7 @@ export function openIntake(given: IntakeOptions): Intake {
     push,
     settle,
     contacts,
+    payCodes: codeReports(options, push),
     receive: async (family, key, raw, from) => {
       if (!Object.hasOwn(families, family)) return plain(404);
       const adapter = adapters[family as FamilyName];

@@ -160,7 +160,7 @@ test('a reader that only claims to be it charges nothing, and shows the wallet a
     deviceId,
   });
   assert.deepEqual([trust, messages.map(({ payCode }: { payCode: string }) => payCode)], ['claimed', ['13…']]);
-  assert.equal(can.payCodes, true);
+  assert.equal(can.payCodes, 'push');
   assert.deepEqual([await lot.of('payment'), await phase(lot)], [[], 'awaiting']);
 });
 
@@ -173,4 +173,64 @@ test('another reader under this secret is refused and listed, and a wrong secret
   await reader.scan!('134650000000000004', ['spoof']);
   assert.equal((await incidents(lot)).length, 1);
   assert.doesNotMatch(JSON.stringify(await incidents(lot)), /134650000000000004/);
+});
+
+/** A reader that is read, and a car that waits to pay. */
+async function read() {
+  const { product } = server;
+  const { lot } = await exit();
+  const reader = await emulators.payscannertcp({ url: '', serial: '' });
+  closers.push(() => reader.close());
+  const { id } = await product.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    deviceName: 'line reader',
+    deviceType: 'scanner',
+    sn: `PL-${crypto.randomUUID().slice(0, 12)}`,
+    gateId: lot.gates.out1,
+    family: 'payscannertcp',
+    ipAddress: '127.0.0.1',
+    port: reader.port,
+  });
+  await arrive(lot);
+  await until(
+    async () => (await reader.beat()).status,
+    (status) => status === 200,
+    15_000,
+  );
+  return { lot, reader, deviceId: id as string };
+}
+
+test('a reader at a line is connected to, shows as there, and its code pays once however it is cut and repeated', async () => {
+  const { lot, reader, deviceId } = await read();
+  const stateOf = async () =>
+    (await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId })).status;
+  assert.equal(await until(stateOf, (state) => state === 'online'), 'online');
+  await reader.scan!('284650000000000123', ['repeat', 'split']);
+  await taken(lot, 4);
+  await lot.money();
+  assert.deepEqual(
+    (await lot.of('payment')).map(({ status, amount_fen }) => [status, amount_fen]),
+    [['paid', 1000]],
+  );
+  assert.equal(await phase(lot), 'releasing');
+  assert.ok(!JSON.stringify([await inbox(lot, deviceId), logged]).includes('284650000000000123'));
+});
+
+test('what is no code at a line is passed over, and a connection that was lost comes back', async () => {
+  const { lot, reader } = await read();
+  await reader.scan!('04A1B2C3');
+  await reader.scan!('');
+  await reader.scan!('https://example.cn/coupon');
+  await taken(lot, 1);
+  assert.equal(await phase(lot), 'awaiting');
+  reader.hangUp!();
+  await until(
+    async () => (await reader.beat()).status,
+    (status) => status === 200,
+    15_000,
+  );
+  await reader.scan!('134650000000000555');
+  await taken(lot, 2);
+  await lot.money();
+  assert.equal(await phase(lot), 'releasing');
 });

@@ -67,7 +67,7 @@ export type Connection = {
     open: string[];
     seesPassage: boolean;
     contacts?: 'push' | 'poll';
-    payCodes?: true;
+    payCodes?: 'push' | 'read';
     prints?: true;
     mapping?: true;
   } | null;

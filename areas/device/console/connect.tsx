@@ -107,12 +107,13 @@ export default function Connect({
             host={location.hostname}
             open={look.now.can?.open ?? []}
             reports={look.now.reports}
-            scans={look.now.can?.payCodes ?? false}
+            scans={look.now.can?.payCodes !== undefined}
           />
           <ol>
             <Typed {...look} given={secret} />
             {look.now.can?.mapping ? <MappingStep {...look} /> : null}
             {look.now.reports ? <LastContact {...look} /> : <Reached {...look} />}
+            {look.now.can?.payCodes === 'read' ? <Reached {...look} /> : null}
             {look.now.contacts ? <Contacts {...look} contacts={look.now.contacts} /> : null}
             {look.now.can?.prints ? null : <Where {...look} />}
             <Tried {...look} />
@@ -137,6 +138,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
       notify.error(wordsOf(error));
     }
   };
+  const needsSecret = now.steps.some(({ value }) => typeof value === 'string' && value.includes('{secret}'));
   const copy = (value: string) => navigator.clipboard?.writeText(value).catch(() => undefined);
   return (
     <li>
@@ -166,7 +168,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           })}
         </tbody>
       </table>
-      {!now.reports && now.can?.contacts !== 'push' ? null : secret ? (
+      {!needsSecret ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
         <button type="button" className="gh-btn" onClick={() => void renew()}>

@@ -18,6 +18,7 @@ export const families = {
   waveshare: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
   waveshareinputs: text('微雪 Modbus TCP 继电器，读取输入', 'Waveshare Modbus TCP relay, inputs read'),
   payscanner: text('付款码扫码器（HTTP 推送）', 'Pay code scanner (HTTP push)'),
+  payscannertcp: text('付款码扫码器（串口或 TCP，逐行读取）', 'Pay code scanner (serial or TCP, read line by line)'),
   escpos: text('小票打印机（ESC/POS，网口 9100）', 'Slip printer (ESC/POS, network port 9100)'),
 };
 export type FamilyName = keyof typeof families;
@@ -25,7 +26,7 @@ export type FamilyName = keyof typeof families;
 /** Relays that raise a barrier and see nothing: they stand in a lane as its barrier. */
 export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare', 'waveshareinputs'];
 /** Readers of pay codes beside the driver's window: they stand in a lane as its scanner. */
-export const scannerFamilies: readonly FamilyName[] = ['payscanner'];
+export const scannerFamilies: readonly FamilyName[] = ['payscanner', 'payscannertcp'];
 /** Printers of slips: they belong to a booth, or to a lane. */
 export const printerFamilies: readonly FamilyName[] = ['escpos'];
 /** Every other family stands in a lane as its camera. */

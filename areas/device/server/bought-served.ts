@@ -24,7 +24,7 @@ export type FamilySetup = {
     readonly open: readonly string[];
     readonly seesPassage: boolean;
     readonly contacts?: 'push' | 'poll';
-    readonly payCodes?: true;
+    readonly payCodes?: 'push' | 'read';
     readonly prints?: true;
     readonly mapping?: true;
   };

@@ -65,7 +65,7 @@ const first = (fields: Fields, names: readonly string[]): string | null => {
 };
 
 /** What is no text at all is no code of anybody's. */
-const codesIn = (read_: string): readonly string[] => {
+export const codesIn = (read_: string): readonly string[] => {
   const code = read_.replaceAll(/\p{Cc}/gu, '').trim();
   return code.length < LEAST || code.includes('\uFFFD') ? [] : [code.slice(0, MOST)];
 };
@@ -105,7 +105,7 @@ function reply(raw: Raw, { poison, ignored }: Decoded): Answer {
 export const adapter: Adapter = {
   title: text('付款码扫码器（HTTP 推送）', 'Pay code scanner (HTTP push)'),
   limits: { bodyBytes: 16 * 1024, replyMs: 0 },
-  can: { open: [], other: [], seesPassage: false, payCodes: true, reportsColour: false },
+  can: { open: [], other: [], seesPassage: false, payCodes: 'push', reportsColour: false },
   decode,
   reply,
   setup: ({ host, port, path, secure }) => [

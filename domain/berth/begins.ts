@@ -1,4 +1,6 @@
 /** Rules 0, 1 and 2: when a car that was read came, and from when its plate is proven. */
+import { MINUTE } from '../time/zone.ts';
+import { bindingAt } from './order.ts';
 import { lateStretch, speaksOf, stretchAt } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { sameCore } from './readings.ts';
@@ -91,6 +93,19 @@ function deniedUntil(scene: Scene, core: Core, lowest: Instant): Instant {
   return denied?.at ?? -Infinity;
 }
 
+/** A device that is silent counts as unknown after so many of its reports are missing. */
+const REPORTS = 3;
+
+/**
+ * Whether a device should have reported between its last message and the reading, and did not: a leave and an arrival may
+ * have been lost with that report, so that what it felt before may have been another car. Its next message tells.
+ */
+function overdue({ input, ms }: Scene, { first }: Core, holding: Stretch | undefined): boolean {
+  if (holding?.end !== 'open' || first <= holding.proven) return false;
+  const binding = bindingAt(input.bindings, holding.deviceId, input.berthId, holding.proven);
+  return first - holding.proven > ((binding?.silentAfterMinutes ?? Infinity) * MINUTE) / REPORTS + ms.confirm;
+}
+
 /** When the car of `core`, which left at `end`, came. */
 export function beginOf(scene: Scene, core: Core, end: End, before: Before | undefined): Begin {
   const first = core.readings[0]!;
@@ -113,7 +128,8 @@ export function beginOf(scene: Scene, core: Core, end: End, before: Before | und
   const best = bestArrival(scene, core, chain, arrivals(scene, core, chain, lowest, highest));
   const beginTime = Math.min(Math.max(best.at, lowest), highest);
   const camera = best.rank === 0;
-  const proven = Math.max(beginTime, core.first - scene.ms.maxBack, denied);
+  const unheard = overdue(scene, core, stretchAt(scene, core.first)) ? core.first : -Infinity;
+  const proven = Math.max(beginTime, core.first - scene.ms.maxBack, denied, unheard);
   const inTime = camera ? beginTime : Math.min(proven, highest);
   return { beginTime, inTime, by: best.id, camera, continues: false };
 }

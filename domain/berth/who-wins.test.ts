@@ -290,3 +290,18 @@ test('a bill takes no time of another car that was read later, though its own ev
   ]);
   assert.deepEqual(stays(settled).filter(([plate]) => plate === B).length, 1, 'its own bill is known by its plate');
 });
+
+test('a sensor that missed its report when the car was read carries it back only once it reports again', () => {
+  // It reports each hour; from 10:00 its gateway received nothing, and the car of 08:55 may have left since.
+  const bindings = [{ ...BOUND, silentAfterMinutes: 180 }];
+  const before = [sensor('08:55', 'arrive', { changes: 1 }), sensor('09:52', 'present', { changes: 1 })];
+  const begin = (at: string, ...more: Evidence[]) => {
+    const list = [...before, person(at, 'plate', A), person('12:40', 'leave', null), ...more];
+    const { stays } = settle(list, { bindings, until: clock('12:41') });
+    return hhmmss(stays.find(({ plate }) => plate === A)!.inTime);
+  };
+  assert.equal(begin('11:14'), '11:14');
+  assert.equal(begin('10:40'), '10:10', 'its next report was not due');
+  assert.equal(begin('11:14', sensor('11:52', 'present', { changes: 1 })), '10:44', 'it was there all the time');
+  assert.equal(begin('11:14', sensor('11:52', 'present', { changes: 3 })), '11:14', 'another car came');
+});

@@ -77,6 +77,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     stunUrl: 'stun:stun.example.com:3478',
     recordingBase: 'https://pbx.example.com/recordings/',
   }),
+  seatGroup: () => ({ parkIds: null, overflowTo: null }),
   cloudseatGrant: () => ({
     startTime: new Date(Date.now() + 400 * 86_400_000).toISOString(),
     endTime: new Date(Date.now() + 500 * 86_400_000).toISOString(),

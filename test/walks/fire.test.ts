@@ -175,6 +175,21 @@ for (const lang of inTurn('a roll call', ['zh', 'en'] as const))
     await button(page, `${say.here} 李四`).click();
     await button(page, `${say.undo} 李四`).waitFor();
     await page.screenshot({ path: `shots/roll-call-${lang}.png`, fullPage: true });
+    const top = (part: string): Promise<number> =>
+      page
+        .locator(`main ${part}`)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().top);
+    const isRollFirst = async (): Promise<boolean> => (await top('.fr-list')) < (await top('.gh-facts'));
+    await page.setViewportSize(phone);
+    await page.screenshot({ path: `shots/roll-call-phone-${lang}.png`, fullPage: true });
+    assert.ok(await isRollFirst(), 'on a phone the roll comes first');
+    await page.setViewportSize(desk);
+    await page.emulateMedia({ media: 'print' });
+    await page.screenshot({ path: `shots/roll-call-print-${lang}.png`, fullPage: true });
+    assert.ok(await isRollFirst(), 'and on paper');
+    assert.equal(await button(page, `${say.undo} 李四`).isVisible(), false, 'without buttons');
+    await page.emulateMedia({ media: null });
     await button(page, say.finish).click();
     await page.getByRole('dialog').getByLabel(say.result).fill('演练，全部点到');
     await page.getByRole('dialog').getByRole('button', { name: say.ok }).click();

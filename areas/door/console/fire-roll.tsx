@@ -191,7 +191,7 @@ function FireRoll({ row }: { row: AnyRow }): ReactNode {
   };
   return (
     <>
-      <section>
+      <section className="fr-roll">
         <h2 className="gh-group">{t(words.title)}</h2>
         {data.isInputOn ? (
           <p>

@@ -40,6 +40,6 @@ export const doorArea: Resource = resource({
   },
   display: 'areaName',
   unique: [['villageId', 'areaName']],
-  list: ['areaName', 'villageId', 'antiPassback', 'passMinutes', 'twoPerson', 'remark'],
+  list: ['areaName', 'antiPassback', 'passMinutes', 'twoPerson', 'villageId', 'remark'],
   order: { by: 'areaName', desc: false },
 });

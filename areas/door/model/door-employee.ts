@@ -34,6 +34,14 @@ export const foundCard = call({
 });
 
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
+const forgiveReason = longText(text('原因', 'Reason'), {
+  required: true,
+  max: 200,
+  help: text(
+    '如未刷卡离开。此人在哪里按不知道算，下次进门不再因反潜回被拒',
+    'Such as left without a swipe. Where the person is counts as unknown: anti-passback does not refuse the next entry',
+  ),
+});
 
 export const forgive = call({
   name: 'doorEmployee.forgive',
@@ -42,7 +50,7 @@ export const forgive = call({
   method: 'POST',
   path: '/api/gatehouse/door/forgive',
   permission: 'doorEmployee:forgive',
-  input: { EmpID, reason },
+  input: { EmpID, reason: forgiveReason },
   note: text(
     '此人在哪里按不知道算，下一次进门不因反潜回被拒；该小区各反潜回区域的设备随即得知。答 {EmpID, forgivenTime}。',
     'Where the person is counts as unknown, so that the next entry is not refused for passing back; the devices of all anti-passback areas of the community are informed. Answers {EmpID, forgivenTime}.',

@@ -174,6 +174,17 @@ test('what does not hold together is refused at its field', async () => {
   assert.equal((await product.ask('GET', `${door}/doordevgrant/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
 });
 
+test('an area keeps its minutes where passing back is a matter of time, and no others', async () => {
+  const villageId = at['office'];
+  const areaId = await save('doorarea', { villageId, areaName: '档案室', antiPassback: 'timed', passMinutes: 20 });
+  const minutes = async () => (await product.must('GET', `${door}/doorarea/detail`, { areaId })).passMinutes;
+  assert.equal(await minutes(), 20);
+  await save('doorarea', { id: areaId, antiPassback: 'soft' });
+  assert.equal(await minutes(), null);
+  await save('doorarea', { id: areaId, antiPassback: 'timed' });
+  assert.equal(await minutes(), 5);
+});
+
 test('forms find devices, departments and people to choose from', async () => {
   const VID = at['office'];
   const [device] = await product.must('GET', `${door}/doordevgrant/deviceSelect`, { VID, areaId: at['area'] });

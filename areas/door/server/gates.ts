@@ -54,6 +54,14 @@ export const areaRules: Rules = {
     }
     return problems;
   },
+  // Minutes that nothing goes by are not shown as if it did.
+  fill: (values, before) => {
+    const { antiPassback, passMinutes } = { ...before, ...values } as {
+      antiPassback?: string;
+      passMinutes?: number | null;
+    };
+    return { passMinutes: antiPassback === 'timed' ? (passMinutes ?? 5) : null };
+  },
 };
 
 export const gateRules: Rules = {

@@ -34,5 +34,5 @@ export const seatGroup = resource({
   display: 'groupName',
   unique: [['companyId', 'groupName']],
   order: { by: 'groupName', desc: false },
-  list: ['groupName', 'companyId', 'parkIds', 'overflowTo', 'overflowS', 'remark'],
+  list: ['groupName', 'parkIds', 'overflowTo', 'overflowS', 'companyId', 'remark'],
 });

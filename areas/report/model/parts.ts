@@ -1,5 +1,5 @@
 /** What the reports have in common: what they are narrowed by, their days, and where their figures lead. */
-import { date, month, relation } from '#kit/declare/field.ts';
+import { relation } from '#kit/declare/field.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { lotFilters } from '#areas/lot/model/lot-filters.ts';
@@ -10,13 +10,6 @@ import { stayStates } from '#areas/passage/model/words.ts';
 
 export const filters = lotFilters;
 
-export const day = date(text('日期', 'Day'));
-export const months = month(text('月份', 'Month'));
-/** What reports by month take in place of a range of days. */
-export const monthRange = {
-  startMonth: month(text('开始月份', 'From month')),
-  endMonth: month(text('结束月份', 'To month')),
-};
 export const aPark = relation(text('车场', 'Car park'), () => park);
 
 export const wire = (path: string, exported: string) => ({

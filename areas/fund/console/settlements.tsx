@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { payment, refund } from '#areas/billing/model/payment.ts';
+import { couponDeduction } from '#areas/coupon/model/records.ts';
 import { addDays } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
@@ -14,6 +15,7 @@ import { settlementRecord } from '../model/settlement.ts';
 
 const words = {
   payments: text('当日收款（最近20笔）', 'Payments of the day (latest 20)'),
+  coupons: text('当日平台卡券（最近20笔）', 'Platform coupons of the day (latest 20)'),
   refunds: text('当日到账的退款', 'Refunds done on the day'),
   proof: text('账上、账单与银行', 'Books, bill and bank'),
   items: text('差额', 'Differences'),
@@ -22,6 +24,20 @@ const words = {
 
 /** Orders may be paid a day after they were priced. */
 const PRICED_BEFORE_DAYS = 2;
+
+/** What the platform owes for the coupons of a day. */
+function Coupons({ day, parkId }: { day: string; parkId: string }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return may('couponDeduction:read') ? (
+    <Related
+      of={couponDeduction}
+      title={t(words.coupons)}
+      by={{ parkId, bearer: 'platform', startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }}
+      fields={['time', 'plateNumber', 'feeFen', 'benefitFen', 'chargedFen', 'status', 'ruleId']}
+    />
+  ) : null;
+}
 
 /** What a settlement is made of: the payments and refunds of its day, the channel's bill, and what the bank got. */
 function Details({ row }: { row: AnyRow }): ReactNode {
@@ -35,7 +51,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
     startTime: `${addDays(day, -PRICED_BEFORE_DAYS)} 00:00:00`,
     endTime: `${day} 23:59:59`,
   };
-  if (payType === 'coupon') return null;
+  if (payType === 'coupon') return <Coupons day={day} parkId={parkId} />;
   return (
     <>
       {may('payment:read') ? (

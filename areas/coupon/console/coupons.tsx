@@ -6,7 +6,7 @@ import { useMay } from '#kit/console/me.ts';
 import { Related } from '#kit/console/related.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { couponInfo } from '../model/coupon-info.ts';
-import { couponDeduction, couponGift, couponGiftItem } from '../model/records.ts';
+import { couponDeduction, couponGiftItem } from '../model/records.ts';
 
 const words = {
   given: text('赠送与转赠', 'Given and passed on'),
@@ -19,7 +19,7 @@ function Life({ row }: { row: AnyRow }): ReactNode {
   const may = useMay();
   return (
     <>
-      {may(`${couponGift.name}:read`) ? (
+      {may(`${couponGiftItem.name}:read`) ? (
         <Related of={couponGiftItem} title={t(words.given)} by={{ couponId: row.id }} fields={['time', 'giftId']} />
       ) : null}
       {may(`${couponDeduction.name}:read`) ? (

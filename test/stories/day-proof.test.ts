@@ -8,7 +8,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { countDays, proveChanged } from '#areas/fund/server/door.ts';
+import { countDays, proveChanged, proveDays } from '#areas/fund/server/door.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
@@ -422,6 +422,29 @@ test('what the bill charges is what is settled; a line off by more than a fen ha
   await prove(day);
   assert.deepEqual(await record(), { fee: 29, off: 0, net: 4771 }, 'the bill was put right');
   assert.deepEqual(await figures(), [29, 0, 0, 5, 0]);
+});
+
+test('a day of which other orders differ by the same sum is proved anew by the clock', async () => {
+  const day = daysAgo(24);
+  const round = (seconds: number) => proveChanged(product.database, new Date(Date.now() + seconds * 1000));
+  const differences = async () =>
+    (await rowsOf('moneyItem'))
+      .filter((item) => item['day'] === day && item['status'] !== 'settled' && item['cause'] !== 'awaited')
+      .map((item) => [item['ref'], item['amountFen']]);
+  await lot.pay(700, day);
+  await lot.pay(700, day);
+  await lot.bill(day, ([, ...others]) => others);
+  await count();
+  await product.database.write(tenantScope(lot.tenantId), (db) => proveDays(db, lot.tenantId, daysAgo(1), new Date()));
+  const first = await differences();
+  await round(1);
+  assert.deepEqual(await differences(), first, 'nothing changed');
+  await lot.bill(day, (lines) => lines.slice(0, -1));
+  await round(2);
+  const now = await differences();
+  const sums = [first, now].map((items) => items.reduce((sum, [, fen]) => sum + fen, 0));
+  assert.deepEqual([now.length, sums[1]], [first.length, sums[0]], 'the figures are the same');
+  assert.equal(now.filter(([ref]) => !first.some(([old]) => old === ref)).length, 1, 'the other order is missing');
 });
 
 test('another group sees none of it, and names none of its lines', async () => {

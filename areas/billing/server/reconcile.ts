@@ -165,6 +165,23 @@ const recordOf = (account: Account, { own, line, result }: Difference) => {
   };
 };
 
+/** The differences of a day; what an earlier bill of it lacked and this one has is none any more. */
+async function keepDifferences(
+  db: Db,
+  account: Account,
+  [from, to]: readonly [string, string],
+  differences: readonly Difference[],
+): Promise<void> {
+  const rows = differences.map((each) => recordOf(account, each));
+  await db.raw(
+    `DELETE FROM channel_record c WHERE c.tenant_id = $1 AND c.source = 'bill' AND c.pay_type = $2 AND c.time >= $3 AND c.time < $4
+       AND NOT c.id = ANY($5::uuid[]) AND EXISTS (SELECT 1 FROM payment p
+         WHERE p.tenant_id = $1 AND p.order_id = c.order_id AND split_part(p.merchant_ref, '/', 1) = $6) RETURNING 1`,
+    [account.tenantId, account.channel, from, to, rows.map(({ id }) => id), account.configId],
+  );
+  await insertRows(db, 'channel_record', rows, 'ON CONFLICT DO NOTHING');
+}
+
 type Outcome = { readonly status: 'matched' | 'differs' | 'failed'; readonly differences: number };
 
 async function keep(
@@ -259,14 +276,7 @@ export async function reconcileDay(
     const { paid, back } = before.paid.unheard.length > 0 ? await look() : before;
     const differences = [...paid.differences, ...back.differences, ...open];
     const unknown = [...paid.unknown, ...back.unknown];
-    await database.write(scope, (db) =>
-      insertRows(
-        db,
-        'channel_record',
-        differences.map((each) => recordOf(account, each)),
-        'ON CONFLICT DO NOTHING',
-      ),
-    );
+    await database.write(scope, (db) => keepDifferences(db, account, [from, to], differences));
     const status = differences.length + unknown.length === 0 ? 'matched' : 'differs';
     await keep(database, account, day, {
       status,

@@ -25,6 +25,7 @@ import { feesByDay } from './fees.ts';
 import type { FeesByAccount } from './fees.ts';
 import { ZONE } from './ledger.ts';
 import type { Span } from './ledger.ts';
+import { haveOtherItems, unequalPairs } from './proof-items.ts';
 import { billDifferences, booksOf, linesOf, merchantsOf, parkedOf } from './proof-rows.ts';
 import type { Books, Line, Merchant, Parked } from './proof-rows.ts';
 
@@ -252,13 +253,17 @@ const SUSPENSE: readonly Cause[] = SUSPENSE_CAUSES;
 const refOf = (cause: Cause, about: string, amountFen: number): string =>
   SUSPENSE.includes(cause) ? `${about} ${formatFen(amountFen)}` : about;
 
+const itemId = ({ account, day }: Proved, { cause, ref }: Proved['items'][number]): string =>
+  nameId(`money-item/${account}/${day}/${cause}/${ref}`);
+
 async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Proved[], now: Date): Promise<void> {
   const today = dayOf(now.getTime(), ZONE);
-  const rows = days.flatMap(({ account, day, merchant, items }) =>
-    items.map(({ cause, ref, amountFen }) => ({
+  const rows = days.flatMap((proved) => {
+    const { account, day, merchant, items } = proved;
+    return items.map(({ cause, ref, amountFen }) => ({
       tenant_id: tenantId,
       company_id: merchant.companyId,
-      id: nameId(`money-item/${account}/${day}/${cause}/${ref}`),
+      id: itemId(proved, { cause, ref, amountFen }),
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
       day,
@@ -272,8 +277,8 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
       age_days: ageOf(day, today),
       owner: causes[cause].owner,
       status: 'open',
-    })),
-  );
+    }));
+  });
   await insertRows(
     db,
     'money_item',
@@ -291,16 +296,6 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
     where: inArray(t.pairNo!, await unequalPairs(db, tenantId)),
     set: { pairNo: null },
   });
-}
-
-/** Pairs of which a difference has changed or is gone since: the others are to be explained again. */
-async function unequalPairs(db: Db, tenantId: number): Promise<string[]> {
-  const rows = await db.raw<{ pair: string }>(
-    `SELECT pair_no AS pair FROM money_item WHERE tenant_id = $1 AND pair_no IS NOT NULL AND deleted_at IS NULL
-     GROUP BY pair_no HAVING coalesce(sum(amount_fen) FILTER (WHERE status = 'paired'), 0) <> 0`,
-    [tenantId],
-  );
-  return rows.map(({ pair }) => pair);
 }
 
 const spanUntil = (last: Day): Span => ({ from: addDays(last, 1 - BACK_DAYS), to: last });
@@ -358,7 +353,7 @@ export async function proveDays(
   return { days: days.length, matched: wasOpen - lines.filter(({ configId }) => !configId).length };
 }
 
-/** Whether a day's settlements, bill or bank lines come to other figures than those it was proved with. */
+/** Whether a day's settlements, bill or bank lines come to other figures or differences than it was proved with. */
 async function hasChanged(db: Db, tenantId: number, last: Day): Promise<boolean> {
   const span = spanUntil(last);
   const kept = await db.raw<{ readonly id: string } & Readonly<Record<string, unknown>>>(
@@ -368,10 +363,15 @@ async function hasChanged(db: Db, tenantId: number, last: Day): Promise<boolean>
   if (kept.length === 0) return false;
   const days = await daysFrom(db, tenantId, span, await sourcesOf(db, tenantId, span));
   const current = new Map(days.map((each) => [dayId(each.account, each.day), figuresOf(each)]));
-  return kept.some((row) => {
+  const haveOthers = kept.some((row) => {
     const figures = current.get(row.id);
     return !figures || Object.entries(figures).some(([name, value]) => String(row[name]) !== String(value));
   });
+  const proved = new Set(kept.map(({ id }) => id));
+  const items = days
+    .filter(({ account, day }) => proved.has(dayId(account, day)))
+    .flatMap((each) => each.items.map((item) => ({ id: itemId(each, item), fen: item.amountFen })));
+  return haveOthers || haveOtherItems(db, tenantId, proved, items);
 }
 
 async function ofEveryGroup(

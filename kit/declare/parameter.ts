@@ -98,6 +98,15 @@ export function problemIn(of: Parameter, written: string): Text | null {
 export const writtenIn = (of: Parameter, value: unknown): string =>
   of.kind === 'json' ? JSON.stringify(value) : String(value);
 
+/** `zh (Chinese), en (English)` */
+const named = (options: Options): Text => {
+  const all = Object.entries(options);
+  return {
+    zh: all.map(([key, { zh }]) => `${key}（${zh}）`).join('、'),
+    en: all.map(([key, { en }]) => `${key} (${en})`).join(', '),
+  };
+};
+
 /** What may be entered, in words. */
 export function allowedIn(of: Parameter): Text {
   switch (of.kind) {
@@ -106,7 +115,7 @@ export function allowedIn(of: Parameter): Text {
     case 'boolean':
       return text('true（是）或 false（否）', 'true or false');
     case 'choice':
-      return fill(text('其中之一：{names}', 'One of {names}'), { names: Object.keys(of.options).join(', ') });
+      return fill(text('其中之一：{names}', 'One of {names}'), { names: named(of.options) });
     case 'text':
       return fill(text('一行文字，最多{max}字', 'One line of text, at most {max} characters'), { max: of.max });
     case 'json':

@@ -21,7 +21,7 @@ export const passReminderDays = jsonParameter({
   default: [7, 3, 1],
   what: text(
     `不重复的天数列表，各为 0 至 ${EARLIEST_REMINDER} 的整数，最多 ${MOST} 个，如 [7, 3, 1]`,
-    `a list of different whole numbers from 0 to ${EARLIEST_REMINDER}, at most ${MOST}, as [7, 3, 1]`,
+    `A list of different whole numbers from 0 to ${EARLIEST_REMINDER}, at most ${MOST}, as [7, 3, 1]`,
   ),
   fits: areDays,
   byCompany: true,

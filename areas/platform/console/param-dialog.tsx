@@ -17,7 +17,7 @@ const words = {
   company: text('适用单位', 'For the company'),
   all: text('全部', 'All'),
   fits: text('格式正确', 'Valid'),
-  default: text('默认值：{value}', 'The product’s own: {value}'),
+  default: text('默认值：{value}', 'Default: {value}'),
   saved: text('已保存，立即生效', 'Saved; in effect at once'),
 };
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
@@ -10,19 +11,29 @@ import { useMay } from '#kit/console/me.ts';
 import { part } from '#kit/console/part.tsx';
 import { declaredParams, param, parameterAt } from '../model/param.ts';
 import type { Declared } from './param-dialog.tsx';
+import './tool.css';
 
 const ParamDialog = part(() => import('./param-dialog.tsx'));
 
 const words = {
-  all: text('全部参数与现值', 'All parameters and what holds'),
+  all: text('全部参数与现值', 'All parameters'),
   name: text('参数', 'Parameter'),
-  value: text('现值', 'Holds now'),
-  own: text('默认值', 'The product’s own'),
-  allowed: text('可填', 'May be'),
+  value: text('现值', 'Current'),
+  own: text('默认值', 'Default'),
+  allowed: text('可填', 'Allowed'),
   companies: text('按单位设置', 'By company'),
   same: text('不按单位', 'One for all'),
   set: text('修改', 'Change'),
+  yes: text('是', 'Yes'),
+  no: text('否', 'No'),
 };
+
+/** As a person reads it: a choice by its label. */
+function labelOf({ key }: Declared, written: string): Text {
+  const of = parameterAt.get(key);
+  if (of?.kind === 'boolean') return written === 'true' ? words.yes : words.no;
+  return (of?.kind === 'choice' ? of.options[written] : undefined) ?? text(written || '–', written || '–');
+}
 
 /** Every setting there is, also those nobody changed. */
 function All(): ReactNode {
@@ -35,7 +46,7 @@ function All(): ReactNode {
     queryFn: ({ signal }) => ask<Declared[]>(declaredParams, {}, { signal, quiet: true }),
   });
   return (
-    <details open>
+    <details open className="param-all">
       <summary className="gh-group">{t(words.all)}</summary>
       <WideFrame>
         <table className="gh-bill">
@@ -52,18 +63,18 @@ function All(): ReactNode {
           <tbody>
             {data.map((each) => (
               <tr key={each.key}>
-                <td>
+                <td className="param-name">
                   {each.title}
                   <div className="gh-dim">{each.help}</div>
                 </td>
                 <td>
                   {each.valueWritten === each.defaultWritten ? (
-                    each.valueWritten || '–'
+                    t(labelOf(each, each.valueWritten))
                   ) : (
-                    <strong>{each.valueWritten}</strong>
+                    <strong>{t(labelOf(each, each.valueWritten))}</strong>
                   )}
                 </td>
-                <td>{each.defaultWritten || '–'}</td>
+                <td>{t(labelOf(each, each.defaultWritten))}</td>
                 <td>{each.allowed}</td>
                 <td>{each.byCompany ? each.companies : t(words.same)}</td>
                 {mayChange ? (

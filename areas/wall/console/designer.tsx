@@ -211,7 +211,11 @@ function Draft(props: DraftProps): ReactNode {
           </button>
         </span>
       </div>
+
       <div className="wall-body">
+        <p className="wall-named" aria-hidden="true">
+          {String(row['name'])}
+        </p>
         <div className="wall-kinds" role="group" aria-label={t(words.add)}>
           {(Object.keys(tileKinds) as TileKind[]).map((kind) => (
             <button key={kind} type="button" className="gh-btn" onClick={() => add(kind)}>

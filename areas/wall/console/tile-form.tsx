@@ -16,7 +16,7 @@ const words = {
   by: text('按', 'Over'),
   days: text('最近天数', 'Days back'),
   today: text('1 为今天', '1 is today'),
-  words: text('文字', 'Words'),
+  words: text('文字', 'Text'),
   remove: text('删除图块', 'Remove the tile'),
   place: text('第 {x} 列第 {y} 行，{w} × {h}', 'Column {x}, row {y}, {w} × {h}'),
   own: text('留空用报表名称', 'Empty for the name of the report'),
@@ -32,7 +32,9 @@ function fieldsFor({ kind, report: name }: Tile, reports: readonly OfferedReport
   const chosen = reports.find((each) => each.name === name);
   const names = choices(reports.map((each) => ({ name: each.name, label: each.title })));
   return {
-    ...(kind === 'clock' ? {} : { title: str(words.title, { max: 40, help: words.own }) }),
+    ...(kind === 'clock'
+      ? {}
+      : { title: str(words.title, { max: 40, ...(ofReport(kind) ? { help: words.own } : {}) }) }),
     ...(kind === 'clock' ? {} : { titleEn: str(words.titleEn, { max: 60 }) }),
     ...(ofReport(kind) ? { report: select(words.report, names, { required: true }) } : {}),
     ...(ofReport(kind) && chosen ? { measures: multiSelect(words.measures, choices(chosen.measures)) } : {}),

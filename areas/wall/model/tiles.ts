@@ -18,7 +18,7 @@ export const tileKinds = {
   ranking: text('排行', 'Ranking'),
   table: text('表格', 'Table'),
   clock: text('时钟', 'Clock'),
-  text: text('文字', 'Words'),
+  text: text('文字', 'Text'),
 };
 export type TileKind = keyof typeof tileKinds;
 

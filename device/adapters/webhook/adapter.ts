@@ -1,4 +1,4 @@
-/** Any JSON that names a plate and a time: its fields are told by the device's mapping. See README.md. */
+/** Any JSON that names a plate and a time: the device's mapping says where its fields are. See README.md. */
 import { readColour } from '#domain/plate/colour.ts';
 import { mappingPresets, readMapping } from '#areas/device/model/webhook-mapping.ts';
 import type { Mapping, Path } from '#areas/device/model/webhook-mapping.ts';

@@ -116,7 +116,7 @@ test('its state is read: what is wrong stands on it until it is remedied', async
   assert.deepEqual(await stateOf(), [true, 'offline', null]);
   assert.deepEqual(await probed('online'), [true, 'online', null]);
   printer.set('paper-out');
-  assert.deepEqual(await probed('fault'), [true, 'fault', '打印机缺纸 the printer is out of paper']);
+  assert.deepEqual(await probed('fault'), [true, 'fault', '打印机缺纸']);
   printer.set('paper-low');
   assert.deepEqual(await probed('online'), [true, 'online', null]);
 });

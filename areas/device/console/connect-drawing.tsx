@@ -9,6 +9,7 @@ const words = {
   posts: text('每来一车发一条', 'posts each car'),
   scans: text('每读一码发一条', 'posts each code'),
   opens: text('开闸', 'opens'),
+  prints: text('打印、问状态', 'prints, and asks how it is'),
   drawing: text('设备与本系统之间谁呼叫谁', 'Who calls whom, the device and this system'),
 };
 
@@ -18,11 +19,13 @@ export function ConnectDrawing({
   open,
   reports,
   scans,
+  prints,
 }: {
   host: string;
   open: readonly string[];
   reports: boolean;
   scans: boolean;
+  prints: boolean;
 }): ReactNode {
   const { t } = useWords();
   return (
@@ -39,8 +42,8 @@ export function ConnectDrawing({
       <circle cx="36" cy="60" r="5" />
       <rect x="420" y="30" width="130" height="60" rx="8" />
       {reports ? <path d="M146 50h262m-8-5 8 5-8 5" /> : null}
-      {open.length > 0 ? (
-        <path d="M414 74H152m8-5-8 5 8 5" strokeDasharray={open.includes('call') ? undefined : '5 4'} />
+      {open.length > 0 || prints ? (
+        <path d="M414 74H152m8-5-8 5 8 5" strokeDasharray={prints || open.includes('call') ? undefined : '5 4'} />
       ) : null}
       <g fill="currentColor" stroke="none" fontSize="13">
         <text x="56" y="57">
@@ -59,7 +62,7 @@ export function ConnectDrawing({
           {reports ? t(scans ? words.scans : words.posts) : ''}
         </text>
         <text x="280" y="94" textAnchor="middle">
-          {open.length > 0 ? t(words.opens) : ''}
+          {prints ? t(words.prints) : open.length > 0 ? t(words.opens) : ''}
         </text>
       </g>
     </svg>

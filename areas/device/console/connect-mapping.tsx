@@ -15,7 +15,7 @@ const words = {
   title: text('说明字段在哪里', 'Name where the fields stand'),
   from: text('从已知格式开始', 'Begin with a known form'),
   choose: text('选择…', 'Choose…'),
-  lines: text('字段对应（每行“名称 = 路径”）', 'Field mapping (`name = path` on each line)'),
+  lines: text('字段对应（每行“名称 = 路径”）', 'Field mapping (“name = path” on each line)'),
   sample: text('消息样例', 'Sample message'),
   captured: text('样例是它最近一条没有读懂的消息。', 'The sample is its last message that was not understood.'),
   read: text('试解析', 'Try'),
@@ -83,14 +83,8 @@ export function MappingStep({ of, now, again }: Look): ReactNode {
       <h4>{t(words.title)}</h4>
       <Presets begin={begin} />
       <div className="gh-connect-mapping">
-        <label>
-          {t(words.lines)}
-          <textarea rows={9} spellCheck={false} value={lines} onChange={(event) => setLines(event.target.value)} />
-        </label>
-        <label>
-          {t(words.sample)}
-          <textarea rows={9} spellCheck={false} value={sample} onChange={(event) => setTyped(event.target.value)} />
-        </label>
+        <Area label={t(words.lines)} value={lines} onChange={setLines} />
+        <Area label={t(words.sample)} value={sample} onChange={setTyped} />
       </div>
       {typed === null && now.sample !== null ? <p className="gh-connect-note">{t(words.captured)}</p> : null}
       <Names />
@@ -106,13 +100,36 @@ export function MappingStep({ of, now, again }: Look): ReactNode {
   );
 }
 
+function Area({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <label>
+      {label}
+      <textarea
+        className="gh-input"
+        rows={9}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
 function Presets({ begin }: { begin: (name: string) => void }): ReactNode {
   const { t } = useWords();
   return (
     <p>
       <label>
         {t(words.from)}{' '}
-        <select value="" onChange={(event) => begin(event.target.value)}>
+        <select className="gh-input" value="" onChange={(event) => begin(event.target.value)}>
           <option value="">{t(words.choose)}</option>
           {mappingPresets.map(({ name, title }) => (
             <option key={name} value={name}>

@@ -108,6 +108,7 @@ export default function Connect({
             open={look.now.can?.open ?? []}
             reports={look.now.reports}
             scans={look.now.can?.payCodes !== undefined}
+            prints={look.now.can?.prints ?? false}
           />
           <ol>
             <Typed {...look} given={secret} />

@@ -36,7 +36,7 @@ export const boughtFields = {
     max: 2_000,
     help: text(
       '仅通用 Webhook：每行“名称 = 路径”，如 plate = data.results[0].plate；留空为本系统的简单格式。在“接入”中试解析',
-      'For the universal webhook: `name = path` on each line, as plate = data.results[0].plate; empty is the simple form of this system. Try it under “Connect”',
+      'For the universal webhook: “name = path” on each line, as plate = data.results[0].plate; empty is the simple form of this system. Try it under “Connect”',
     ),
   }),
   loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),

@@ -46,7 +46,7 @@ const UNKNOWN = text(
   `只认 ${Object.keys(mappingNames).join('、')}`,
   `it must be one of ${Object.keys(mappingNames).join(', ')}`,
 );
-const NO_PATH = text('应为“名称 = 路径”', 'it must be `name = path`');
+const NO_PATH = text('应为“名称 = 路径”', 'it must be “name = path”');
 const NO_VALUES = text('路径后应有值', 'values must follow the path');
 const NEEDED: readonly PathName[] = ['plate', 'time'];
 

@@ -2,6 +2,7 @@
 import { maskPlate } from '#domain/plate/plate.ts';
 import { boughtConnection, tryMapping } from '#areas/device/model/bought-calls.ts';
 import { contacts } from '#areas/device/model/families.ts';
+import { reasonIn } from '#areas/device/model/incident.ts';
 import { faultLine, readMapping } from '#areas/device/model/webhook-mapping.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
@@ -105,7 +106,7 @@ async function connection(work: Work): Promise<unknown> {
   const of = [device.tenantId, device.id] as const;
   const messages = await work.db.raw<Message>(MESSAGES, of);
   const since = new Date(work.now.getTime() - PROBLEM_HOURS * 3_600_000).toISOString();
-  const problems = await work.db.raw(PROBLEMS, [...of, since]);
+  const problems = await work.db.raw<{ time: string; reason: string; times: number }>(PROBLEMS, [...of, since]);
   const whole = work.permits('passage:unmask');
   const names = device.gateId ? await namesOf(parkGate, [device.gateId], work.db) : new Map<string, string>();
   return {
@@ -125,7 +126,8 @@ async function connection(work: Work): Promise<unknown> {
     mapping: device.mapping,
     sample: setup?.can.mapping ? ((await work.db.raw<{ text: string }>(SAMPLE, of))[0]?.text ?? null) : null,
     online: device.status === 'online',
-    fault: device.faultText,
+    // A fault that was read is a line in each language.
+    fault: reasonIn(work.lang, 'rejected', device.faultText),
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,
     trust: device.trust,
@@ -149,7 +151,7 @@ async function connection(work: Work): Promise<unknown> {
         live,
       };
     }),
-    problems,
+    problems: problems.map((each) => ({ ...each, reason: reasonIn(work.lang, 'rejected', each.reason) })),
   };
 }
 

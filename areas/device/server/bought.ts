@@ -11,6 +11,7 @@ import type {
   Journaled,
   NativeFact,
 } from '#areas/device/model/bought-link.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
 import { keepPicture } from '#kit/files/files.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -240,7 +241,7 @@ function notesOf(database: Database): Pick<BoughtPorts, 'sample' | 'fault'> {
       );
     },
     fault: async (device, fault) => {
-      const words = fault && `${fault.zh} ${fault.en}`;
+      const words = fault && faultOf(fault);
       await inTenant(device, (db) => db.raw(FAULT, [device.tenantId, device.deviceId, words]));
     },
   };

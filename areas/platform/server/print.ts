@@ -3,6 +3,7 @@ import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
 import { printerFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
+import { reasonIn } from '#areas/device/model/incident.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { answered, give } from '#areas/device/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -149,11 +150,12 @@ async function print(work: Work): Promise<unknown> {
 
 async function printers(work: Work): Promise<unknown> {
   const { parkId } = await rowOf(parkingOrder, String(work.input['onlineOrderId']).toLowerCase(), work.db);
-  return work.db.raw(
+  const found = await work.db.raw<{ faultText: string | null }>(
     `SELECT id AS "deviceId", device_name AS "deviceName", status, fault_text AS "faultText" FROM park_device
      WHERE tenant_id = $1 AND park_id = $2 AND family = ANY($3::text[]) AND deleted_at IS NULL ORDER BY device_name`,
     [(await rowOf(park, String(parkId), work.db))['tenantId'], parkId, [...printerFamilies]],
   );
+  return found.map((each) => ({ ...each, faultText: reasonIn(work.lang, 'rejected', each.faultText) }));
 }
 
 /** How often a slip of the order was given to a printer and may have come out. */

@@ -45,6 +45,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     videoUrl: 'rtsp://192.0.2.1/live',
     sourceNetworks: '192.0.2.0/24',
     family: 'alphadigi',
+    mapping: null,
     deviceType: 'camera',
   }),
   feeCase: () => ({ context: {}, expectRefusal: null }),

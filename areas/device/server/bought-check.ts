@@ -32,7 +32,10 @@ export function boughtProblems({
 }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
   if (mapping && family !== 'webhook')
-    problems.push({ field: 'mapping', msg: text('只有通用 Webhook 有字段对应', 'Only the universal webhook has one') });
+    problems.push({
+      field: 'mapping',
+      msg: text('只有通用 Webhook 有字段对应', 'Only the universal webhook has a mapping'),
+    });
   else if (mapping)
     problems.push(
       ...readMapping(String(mapping))

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openRoutes } from '#apps/console/guard.ts';
+import { codeState, showCode } from '#areas/wall/model/pairing.ts';
 import { SCREEN_ROUTE } from '#areas/wall/model/sysbigreport.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
@@ -33,7 +34,7 @@ const words = {
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Please log in again.' },
   none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' },
   visitor: { zh: '请登录后查看', en: 'Log in to see the data' },
-  byLink: { zh: '此页由“大屏”中生成的链接打开', en: 'This page is opened by a link made under' },
+  byCode: { zh: '连接码', en: 'Code of this display' },
   foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
 };
 
@@ -281,8 +282,8 @@ for (const lang of inTurn('the form of the login', ['zh', 'en'])) {
       await page
         .getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true })
         .waitFor({ state: 'attached' });
-      // A screen on a wall holds nothing by itself: it says by what it opens.
-      const expected = route === SCREEN_ROUTE ? words.byLink : words.visitor;
+      // A screen on a wall holds nothing by itself: it shows the code by which it is connected.
+      const expected = route === SCREEN_ROUTE ? words.byCode : words.visitor;
       await page.getByText(expected[lang]).first().waitFor();
       assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
       assert.equal(
@@ -292,9 +293,9 @@ for (const lang of inTurn('the form of the login', ['zh', 'en'])) {
       if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), [], route);
     }
     assert.deepEqual(
-      [...new Set(answered)],
-      ['/api/updown/sysCustomConfig/getLoginConfig'],
-      'no call but the one for the name of this host is answered to a visitor',
+      [...new Set(answered)].filter((path) => path !== codeState.path),
+      ['/api/updown/sysCustomConfig/getLoginConfig', showCode.path],
+      'no call is answered to a visitor but those for the name of this host and for a new display’s code',
     );
     assert.deepEqual(watch.take(), []);
     await close();

@@ -22,7 +22,8 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
  * by itself, before any of them: a part of it inside an area's declarations would be needed before it is there; the
  * form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login
  * page; the shell; lists; reports; the words that areas lend each other together, which are small, and names of
- * device families; the declarations of an area together, those apart that other areas need.
+ * device families; the daily rollup, which only reports read; the declarations of an area together, those apart that
+ * other areas need.
  */
 export const groups = [
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
@@ -55,6 +56,12 @@ export const groups = [
       isLent(id, (each) => chunks.getModuleInfo(each)) ? 'model-words' : null,
     debugName: 'model-words',
     test: /[\\/]areas[\\/][^\\/]+[\\/]model[\\/](words|families)\.ts$/,
+    priority: 9,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'model-days',
+    test: /[\\/]areas[\\/]billing[\\/]model[\\/]park-day\.ts$/,
     priority: 9,
     includeDependenciesRecursively: false,
   },

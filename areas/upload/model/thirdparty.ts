@@ -16,7 +16,8 @@ import { call } from '#kit/declare/call.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { messageKinds, personalParts, platformKinds, schemes } from './words.ts';
+import { schemes } from './schemes.ts';
+import { messageKinds, personalParts, platformKinds } from './words.ts';
 
 const area = 'upload';
 const platform = (): Resource => thirdparty;

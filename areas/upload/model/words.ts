@@ -1,6 +1,4 @@
-import { adapters } from '#domain/upload/adapters.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
 
 export const platformKinds = {
   city: text('城市平台', 'City platform'),
@@ -11,16 +9,6 @@ export const platformKinds = {
 };
 /** Authorities: their lots are listed under provincial platforms. */
 export const authorities = ['city', 'province', 'police'] as const;
-
-/** Shipped profiles, and one of a platform's own. */
-export const schemes: Readonly<Record<keyof typeof adapters | 'own', Text>> = {
-  ...(Object.fromEntries(
-    Object.entries(adapters).map(([name, { name: words }]) => [name, text(words.zh, words.en)]),
-  ) as {
-    readonly [K in keyof typeof adapters]: Text;
-  }),
-  own: text('自定义', 'Own profile'),
-};
 
 export const personalParts = { plate: text('车牌号', 'Plate') };
 

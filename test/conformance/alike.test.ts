@@ -209,7 +209,8 @@ test('an anonymous caller gets no row of any company, whatever the input, from a
   ).filter(({ row }) => row !== null);
   const names = rows.flatMap(({ of, row }) => {
     const name = row!.values[of.display];
-    if (of.fields[of.display]?.kind === 'select') return []; // a word of the product names no row
+    const kind = of.fields[of.display]?.kind ?? 'text';
+    if (!['text', 'longText', 'plate', 'phone'].includes(kind)) return []; // a word of the product or a day names no row
     return typeof name === 'string' && name.length > 4 ? [name] : [];
   });
   for (const call of calls.filter(({ name }) => !namesLot.has(name) && !name.startsWith('kit.'))) {

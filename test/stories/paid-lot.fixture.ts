@@ -124,10 +124,17 @@ export class PaidLot {
     const account = { tenantId, companyId, configId: this.ref, channel: 'wechat', merchantNo: '1900000109' } as const;
     const lines = [...change(billed.get(day) ?? [])];
     const channel = { name: 'wechat', bill: async () => lines, query: async () => [] };
-    await reconcileDay(this.product.database, account, day, async () => ({
+    const { status } = await reconcileDay(this.product.database, account, day, async () => ({
       channel,
       terms: { database: this.product.database, merchant: null },
     }));
+    if (status !== 'failed') return;
+    const [row] = await this.rows<{ fault: string }>(
+      'SELECT fault FROM channel_day WHERE tenant_id = $1 AND $2::text IS NOT NULL AND config_id = $3 AND day = $4',
+      this.ref,
+      day,
+    );
+    throw new Error(`the bill of ${day} could not be compared: ${row?.fault}`);
   }
 
   rows<R = Record<string, number>>(sql: string, ...values: unknown[]): Promise<R[]> {

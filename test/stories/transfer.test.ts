@@ -59,6 +59,7 @@ async function earned(fen: number, ago: number): Promise<number> {
     size: 50,
   });
   const open = records.find((each: Record<string, unknown>) => each['day'] === day && each['status'] === 'counted');
+  assert.ok(open, `no counted record of ${day}: ${JSON.stringify(records)}`);
   const base = '/api/gatehouse/settlementRecord';
   await product.must('POST', `${base}/check`, { recordId: open.id }, { as: 'groupAdmin' });
   await product.must('POST', `${base}/confirm`, { recordId: open.id });

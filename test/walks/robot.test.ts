@@ -189,6 +189,24 @@ async function find(page: Page, of: Resource, name: string): Promise<Locator> {
   return row;
 }
 
+/**
+ * Closes the dialog of a secret. A press within its first frames can begin on the button and end beside it, because the
+ * dialog grows as it opens: such a press is repeated, as a person would.
+ */
+async function closeOnce(page: Page): Promise<void> {
+  const dialog = page.locator('.ant-modal', { hasText: '只显示这一次' });
+  await dialog.waitFor();
+  const gone = async (): Promise<boolean> =>
+    dialog.waitFor({ state: 'detached', timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  const done = dialog.locator('.ant-modal-footer button:visible').first();
+  await done.click();
+  if (!(await gone())) await done.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 async function add(page: Page, of: Resource, nth: number): Promise<string> {
   await button(pane(page), '新增').first().click();
   const form = page.locator('.ant-drawer-content, .ant-drawer-section').last();
@@ -196,12 +214,7 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
   const filled = await fillForm(form, of, nth);
   await save(page, form, '新增成功', of);
   await form.waitFor({ state: 'detached' });
-  if (withSecret.has(of.name))
-    await page
-      .locator('.ant-modal', { hasText: '只显示这一次' })
-      .locator('.ant-modal-footer button:visible')
-      .first()
-      .click();
+  if (withSecret.has(of.name)) await closeOnce(page);
   // One of another maker opens the page it is connected by.
   if (of.name === 'parkDevice')
     await page.locator('.ant-modal', { hasText: '接入设备' }).locator('.ant-modal-close').click();

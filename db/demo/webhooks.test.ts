@@ -7,7 +7,7 @@ import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { pushEvents } from './webhooks.ts';
 
-test('each webhook is out of use, its deliveries match visits and payments, and nothing is pending', async () => {
+test('each webhook is out of use, older than what it did, its deliveries match visits and payments, and nothing is pending', async () => {
   const product = await startTestProduct();
   try {
     const lot = await openLot(product);
@@ -25,6 +25,11 @@ test('each webhook is out of use, its deliveries match visits and payments, and 
         [false, 0],
       ],
     );
+    for (const hook of records as { createdAt: string; lastOk: string; offTime: string | null }[])
+      assert.ok(
+        hook.createdAt < hook.lastOk && (!hook.offTime || hook.lastOk < hook.offTime),
+        `made ${hook.createdAt}, last delivered ${hook.lastOk}, off ${hook.offTime}`,
+      );
     const { total } = await product.must('GET', '/api/gatehouse/webhookDelivery/list', {});
     assert.equal(total, 3);
     assert.ok((await product.must('GET', '/api/gatehouse/webhookTry/list', {})).total >= 3);

@@ -10,6 +10,9 @@ import type { Ask } from './build-base.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
+/** The key was made and used so long ago; a receiver gave its webhook up a while later. */
+const MADE = 58 * DAY;
+const GIVEN_UP = 9 * DAY;
 /** Yesterday the address did not answer for so long. */
 const AWAY = 95 * MINUTE;
 const MOST = 240;
@@ -129,6 +132,27 @@ async function fillPast(db: Db, tenantId: number, hook: Hook, now: number): Prom
   );
 }
 
+/** Key and webhooks are as old as what they did: nothing was sent or switched off before they were made. */
+async function madeBefore(db: Db, tenantId: number, keyId: string, now: number): Promise<void> {
+  const values = [tenantId, keyId, iso(now - MADE)];
+  for (const [table, column] of [
+    ['plat_base_interface', 'id'],
+    ['webhook', 'key_id'],
+  ])
+    await db.raw(
+      `UPDATE ${table} SET created_at = $3, updated_at = $3 WHERE tenant_id = $1 AND ${column} = $2`,
+      values,
+    );
+}
+
+/** Its receiver answered 410: switched off that moment, some minutes after the last that it took. */
+const givenUp = (db: Db, tenantId: number, hookId: string, now: number): Promise<unknown> =>
+  db.raw(
+    `UPDATE webhook SET off_time = $3, updated_at = $3, last_ok = $4, last_error = '410 gone'
+     WHERE tenant_id = $1 AND id = $2`,
+    [tenantId, hookId, iso(now - GIVEN_UP), iso(now - GIVEN_UP - 47 * MINUTE)],
+  );
+
 /** One application for each group of companies, with a webhook that was used and one that its receiver gave up. */
 export async function pushEvents(
   ask: Ask,
@@ -163,12 +187,10 @@ export async function pushEvents(
       db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM company WHERE id = $1', [companyId]),
     );
     await database.write(tenantScope(group!.tenantId), async (db) => {
-      await fillPast(db, group!.tenantId, { id: used.id, companyId }, now);
-      await db.raw(`UPDATE webhook SET off_time = $3, last_error = '410 gone' WHERE tenant_id = $1 AND id = $2`, [
-        group!.tenantId,
-        left.id,
-        iso(now - 9 * DAY),
-      ]);
+      const { tenantId } = group!;
+      await madeBefore(db, tenantId, key.id, now);
+      await fillPast(db, tenantId, { id: used.id, companyId }, now);
+      await givenUp(db, tenantId, left.id, now);
     });
   }
 }

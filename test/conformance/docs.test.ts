@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';
+import { areaTitles } from '#apps/server/docs/area-titles.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
@@ -60,6 +61,16 @@ test('the OpenAPI document names every served call once, and all it refers to is
     assert.equal(new Set(names).size, names.length, `${path} names a parameter twice`);
   }
   t.diagnostic(`${operations.length} operations, ${Object.keys(api.components.schemas).length} schemas`);
+});
+
+test('calls are headed by the name of their area in both languages, and no title stands for an area without calls', () => {
+  const tags = api.tags as { name: string; 'x-title'?: { zh: string; en: string } }[];
+  assert.deepEqual(tags.map(({ name }) => name).sort(), Object.keys(areaTitles).sort());
+  for (const { name, 'x-title': title } of tags) {
+    assert.match(title?.zh ?? '', /[\u4e00-\u9fff]/, name);
+    assert.match(title?.en ?? '', /^[A-Z][ -~]+$/, name);
+  }
+  assert.equal(new Set(tags.map(({ 'x-title': title }) => title!.zh)).size, tags.length);
 });
 
 test('the page is served to anyone, runs only its own script, and loads nothing from elsewhere', async () => {

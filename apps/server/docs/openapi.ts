@@ -1,6 +1,7 @@
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from '#kit/server/served.ts';
+import { areaTitles } from './area-titles.ts';
 import { components } from './components.ts';
 import { both, ref, schemaOf, string } from './schema.ts';
 import type { Json } from './schema.ts';
@@ -84,6 +85,12 @@ function operation(
   };
 }
 
+/** An area that has no title of its own goes by its name. */
+function tagOf(name: string): Json {
+  const title = areaTitles[name];
+  return { name, ...(title ? { description: both(title), 'x-title': title } : {}) };
+}
+
 /**
  * The calls of the product as OpenAPI 3.1, in an order that does not depend on how they were listed. Words are in both
  * languages, `中文 / English`; `x-title` holds them apart and `x-permission` the code that is required.
@@ -111,7 +118,7 @@ export function openApi(
     info,
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: areas.map((name) => ({ name })),
+    tags: areas.map(tagOf),
     paths,
     webhooks,
     components: components(resources),

@@ -114,6 +114,7 @@ function eventSection(name, operation) {
     el('div', { class: 'inner' }, el('p', { class: 'mute' }, w().permission + ': ' + operation['x-permission']), table(operation.parameters.map((each) => [each.name, each.schema, each.description, each.required])),
       el('h4', {}, w().body), table(fieldsOf(schema, schema.required)), el('h4', {}, 'data'), table(fieldsOf(schema.properties.data))));
 }
+const areaName = ({ name, 'x-title': title }) => title ? title[lang] : name;
 function draw() {
   document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
   document.title = w().title;
@@ -124,6 +125,8 @@ function draw() {
   $('lang').textContent = lang === 'zh' ? 'English' : '中文';
   const wanted = $('search').value.trim().toLowerCase();
   const chosen = $('area').value;
+  const names = new Map(api.tags.map((tag) => [tag.name, areaName(tag)]));
+  for (const option of $('area').options) if (option.value) option.textContent = names.get(option.value);
   const groups = new Map(api.tags.map((tag) => [tag.name, []]));
   for (const [path, methods] of Object.entries(api.paths)) for (const [method, operation] of Object.entries(methods)) {
     const text = [path, operation.operationId, operation['x-permission'], operation['x-title'].zh, operation['x-title'].en].join(' ').toLowerCase();
@@ -133,7 +136,7 @@ function draw() {
   $('area').options[0].textContent = w().all;
   $('count').textContent = shown.reduce((sum, [, list]) => sum + list.length, 0) + ' ' + w().calls;
   const events = chosen && chosen !== 'webhook' ? [] : Object.entries(api.webhooks).filter(([name, { post }]) => !wanted || [name, post['x-title'].zh, post['x-title'].en].join(' ').toLowerCase().includes(wanted));
-  $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, area + ' (' + list.length + ')'), ...list.map((each) => item(...each)))),
+  $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, names.get(area) + ' (' + list.length + ')'), ...list.map((each) => item(...each)))),
     ...(events.length ? [el('section', {}, el('h2', {}, w().events + ' (' + events.length + ')'), ...events.map(([name, { post }]) => eventSection(name, post)))] : []));
 }
 let waiting = 0;
@@ -142,7 +145,7 @@ $('area').addEventListener('change', draw);
 $('lang').addEventListener('click', () => { lang = lang === 'zh' ? 'en' : 'zh'; draw(); });
 fetch('/api/docs/openapi.json').then((answer) => answer.json()).then((document) => {
   api = document;
-  $('area').append(...api.tags.map(({ name }) => el('option', { value: name }, name)));
+  $('area').append(...api.tags.map(({ name }) => el('option', { value: name })));
   draw();
 }).catch(() => { $('calls').textContent = w().failed; });
 `;

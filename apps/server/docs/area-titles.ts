@@ -1,0 +1,38 @@
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+
+/** The areas as their calls are headed in the API documents, by the name a call declares. */
+export const areaTitles: Readonly<Record<string, Text>> = {
+  access: text('权限与登录', 'Access and login'),
+  advert: text('广告', 'Adverts'),
+  billing: text('收费与账目', 'Billing'),
+  coupon: text('卡券', 'Coupons'),
+  derate: text('优惠与商家', 'Discounts and sellers'),
+  device: text('设备', 'Devices'),
+  door: text('门禁', 'Doors'),
+  duty: text('勤务与考勤', 'Duty and attendance'),
+  fee: text('收费规则', 'Tariffs'),
+  fund: text('资金结算', 'Settlement'),
+  guidance: text('车位引导', 'Parking guidance'),
+  handheld: text('手持机', 'Handhelds'),
+  invoice: text('电子发票', 'E-invoices'),
+  kit: text('文件、导入导出与配置', 'Files, import, export, configuration'),
+  lost: text('失物招领', 'Lost property'),
+  lot: text('车场', 'Car parks'),
+  ops: text('运维', 'Operations'),
+  org: text('组织', 'Organisation'),
+  pass: text('月租车', 'Monthly passes'),
+  passage: text('通行记录', 'Passages'),
+  platform: text('平台', 'Platform'),
+  report: text('首页与报表', 'Home and reports'),
+  road: text('路内停车', 'Roadside'),
+  seat: text('云坐席', 'Cloud seats'),
+  shift: text('交接班', 'Shifts'),
+  upload: text('数据上传', 'Uploads to platforms'),
+  vehicle: text('车辆', 'Vehicles'),
+  visitor: text('访客', 'Visitors'),
+  wall: text('大屏', 'Big screens'),
+  webhook: text('事件订阅', 'Webhooks'),
+  weixin: text('公众号', 'Public accounts'),
+  workorder: text('工单、预警与客服', 'Work orders, warnings and service'),
+};

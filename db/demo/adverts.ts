@@ -13,7 +13,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { advertPicture } from './advert-picture.ts';
+import { advertPicture } from './pictures.ts';
 import { plans, plats } from './advert-plans.ts';
 import type { Plan } from './advert-plans.ts';
 import { randomFrom } from './random.ts';

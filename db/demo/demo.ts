@@ -159,7 +159,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
         built.tenants,
         built.lots.slice(0, 4).map(({ site }) => site.parkId),
       ),
-      hangWalls(ask, built.tenants),
+      hangWalls(ask, database, built.tenants),
       lookElsewhere(ask),
       addUploads(ask, database, built.tenants, past.now),
       pushEvents(ask, database, built.tenants, past.now),

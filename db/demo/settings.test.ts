@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { changeSettings } from './settings.ts';
@@ -30,17 +31,22 @@ test('the demo has parameters that differ, a dictionary of its own, and receipts
 });
 
 test("the demo's big screens keep to the grid and name reports that stand", async () => {
+  await openLot(product);
   await hangWalls(
     (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    product.database,
     [product.companies.first],
   );
   const { records } = await product.must('GET', '/api/updown/sysbigreport/list');
-  assert.equal(records.length, 2);
+  assert.equal(records.length, 3);
+  const kinds = new Set<string>();
   for (const { id } of records) {
     const { tiles } = await product.must('POST', '/api/gatehouse/sysbigreport/preview', { id });
     assert.deepEqual(
       tiles.filter((tile: { shows: { state: string } }) => tile.shows.state === 'refused'),
       [],
     );
+    for (const { kind } of tiles) kinds.add(kind);
   }
+  for (const kind of ['chart', 'map', 'passages', 'camera', 'picture']) assert.ok(kinds.has(kind), kind);
 });

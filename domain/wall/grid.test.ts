@@ -25,6 +25,12 @@ test('a box is kept inside the grid and has a least size', () => {
   assert.deepEqual(within({ x: 20, y: 0, w: 9, h: 2 }), { x: COLUMNS - 9, y: 0, w: 9, h: 2 });
 });
 
+test('a box with a least size of its own is not made smaller, and keeps inside the grid with it', () => {
+  assert.deepEqual(within({ x: 22, y: 11, w: 2, h: 1 }, [6, 4]), { x: COLUMNS - 6, y: ROWS - 4, w: 6, h: 4 });
+  const tiles = [tile('a', 0, 0, 8, 5), tile('b', 8, 0, 6, 3)];
+  assert.deepEqual(moved(tiles, 'a', { x: 0, y: 0, w: 3, h: 2 }, [6, 4]), [tile('a', 0, 0, 6, 4), tiles[1]]);
+});
+
 test('a place is found from the top left, and none where the grid is full', () => {
   assert.deepEqual(freePlaceFor([tile('a', 0, 0, 6, 3)], 6, 3), { x: 6, y: 0, w: 6, h: 3 });
   assert.equal(freePlaceFor([tile('a', 0, 0, COLUMNS, ROWS)], 2, 1), null);

@@ -2,8 +2,11 @@
 
 export const COLUMNS = 24;
 export const ROWS = 12;
-const LEAST_WIDTH = 2;
-const LEAST_HEIGHT = 1;
+
+/** Columns and rows. */
+export type Size = readonly [w: number, h: number];
+/** The least size of any box. */
+export const SMALLEST: Size = [2, 1];
 
 export type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 export type Placed = Box & { readonly id: string };
@@ -11,9 +14,9 @@ export type Placed = Box & { readonly id: string };
 const between = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.round(value)));
 
-/** A box of a size and at a place that the grid has. */
-export function within({ x, y, w, h }: Box): Box {
-  const [width, height] = [between(w, LEAST_WIDTH, COLUMNS), between(h, LEAST_HEIGHT, ROWS)];
+/** A box of a size and at a place that the grid has, no smaller than `least`. */
+export function within({ x, y, w, h }: Box, least: Size = SMALLEST): Box {
+  const [width, height] = [between(w, least[0], COLUMNS), between(h, least[1], ROWS)];
   return { x: between(x, 0, COLUMNS - width), y: between(y, 0, ROWS - height), w: width, h: height };
 }
 
@@ -29,11 +32,19 @@ function rowBelow(box: Box, fixed: readonly Box[]): number | null {
   return y + h > ROWS ? null : y;
 }
 
-/** All boxes after one was moved or sized: what it comes upon gives way downwards. Null where that does not fit. */
-export function moved<T extends Placed>(boxes: readonly T[], id: string, to: Box): readonly T[] | null {
+/**
+ * All boxes after one was moved or sized: what it comes upon gives way downwards. Null where that does not fit. `least`:
+ * the least size of the one moved.
+ */
+export function moved<T extends Placed>(
+  boxes: readonly T[],
+  id: string,
+  to: Box,
+  least: Size = SMALLEST,
+): readonly T[] | null {
   const own = boxes.find((each) => each.id === id);
   if (!own) return null;
-  const fixed: T[] = [{ ...own, ...within(to) }];
+  const fixed: T[] = [{ ...own, ...within(to, least) }];
   const others = boxes.filter((each) => each !== own).sort((a, b) => a.y - b.y || a.x - b.x);
   for (const other of others) {
     const y = rowBelow(other, fixed);

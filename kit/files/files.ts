@@ -149,6 +149,15 @@ export async function storedDocument(db: Db, tenantId: number, hash: string | nu
   return sent(hash ?? '', row, 'private');
 }
 
+/** A stored picture of a group for somebody who was found to be allowed to see it; null where the group has none. */
+export async function groupPicture(db: Db, tenantId: number, hash: string): Promise<Raw | null> {
+  const [row] = await db.raw<{ type: string }>(
+    `SELECT type FROM stored_file WHERE tenant_id = $1 AND hash = $2 AND type LIKE 'image/%'`,
+    [tenantId, hash],
+  );
+  return row ? sent(hash, row, 'private') : null;
+}
+
 /** A stored picture of any group; whoever calls must have found that it is for everybody's eyes. */
 export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
   const [row] = hash

@@ -177,6 +177,7 @@ const open = [
   'session.loginLogo',
   'session.refresh',
   'sysbigreport.codeState',
+  'sysbigreport.picture',
   'sysbigreport.show',
   'sysbigreport.showCode',
   'userRequest.driverAppeal',

@@ -66,6 +66,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'help.end': 'throttled',
   'help.rate': 'throttled',
   'sysbigreport.show': 'throttled',
+  'sysbigreport.picture': 'throttled',
   'sysbigreport.showCode': 'throttled',
   'sysbigreport.codeState': 'secret',
   'parkminiprogram.home': 'throttled',

@@ -2,17 +2,20 @@
  * The platform's own work as its people see it: a job of the clock, the paper a booth prints, and a screen on a wall.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { job, jobLog, runJob, runResults } from '#areas/ops/model/job.ts';
 import { jobBook } from '#areas/ops/server/job-book.ts';
+import { passage } from '#areas/passage/model/gate-event.ts';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { parkprinttemplate, slipTypes } from '#areas/platform/model/print-template.ts';
 import { pairScreen } from '#areas/wall/model/pairing.ts';
 import { endLink, linkScreen, SCREEN_ROUTE, sysbigreport } from '#areas/wall/model/sysbigreport.ts';
 import { nowFigures, tileKinds } from '#areas/wall/model/tiles.ts';
+import { advertPicture, signPicture } from '#db/demo/pictures.ts';
 import { widthOf } from '#domain/print/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
@@ -235,6 +238,88 @@ for (const lang of inTurn('the journey of a wall', languages))
       await hung.page.locator('.wall-pair output').waitFor();
       await hung.page.getByText(say.ended).waitFor();
     });
+    assert.deepEqual([...hung.watch.take(), ...(await clerk.leaves())], []);
+    await hung.close();
+  });
+
+/** A car enters, whose camera stored this picture. */
+async function carSeen(plate: string, at: number, bytes: Buffer): Promise<void> {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const { url } = await desk.product.must('POST', `/api/updown/file/${hash}`, {}, { bytes, as: 'groupAdmin' });
+  await lot.see('in1', at, plate, { picture: url });
+  await lot.through('in1', at + 1000);
+}
+
+type Counted = Window & { pictures: { made: number; held: number } };
+
+/** The page's long waits are short, and its pictures are counted as it makes and releases them. */
+const hurryAndCount = (): void => {
+  const pictures = { made: 0, held: 0 };
+  Object.assign(window, { pictures });
+  const [wait, make, release] = [setTimeout, URL.createObjectURL, URL.revokeObjectURL].map((each) =>
+    (each as (...given: unknown[]) => unknown).bind(each === setTimeout ? window : URL),
+  );
+  Object.assign(window, { setTimeout: (task: unknown, ms = 0) => wait!(task, ms > 2_000 ? ms / 20 : ms) });
+  Object.assign(URL, {
+    createObjectURL: (source: unknown) => {
+      pictures.made += 1;
+      pictures.held += 1;
+      return make!(source);
+    },
+    revokeObjectURL: (url: unknown) => {
+      pictures.held -= 1;
+      release!(url);
+    },
+  });
+};
+
+for (const lang of inTurn('the journey of pictures on a wall', languages))
+  test(`a lane's last car and an own picture hang on a wall, one picture a tile however many cars pass (${lang})`, async () => {
+    const [screen, say] = [`门口 ${lang}`, wall[lang]];
+    const { picture } = passage.fields;
+    const clerk = await desk.sits(desk.clerk, lang);
+    const { page } = clerk;
+    const hung = await desk.wall(lang);
+    const plate = `京A2000${languages.indexOf(lang)}`;
+    await carSeen(plate, Date.now() - 5 * MINUTE, signPicture());
+    await photographed(page, `platform-wall-tiles-${lang}`, async () => {
+      await clerk.goes(sysbigreport);
+      await clerk.adds(sysbigreport, { name: screen, parkIds: [lotName] });
+      await clerk.presses(screen, say.design);
+      const side = pane(page).locator('.wall-side');
+      await button(pane(page), `+ ${tileKinds.camera[lang]}`).click();
+      for (const [name, label] of [
+        ['parkId', lotName],
+        ['gateId', 'in1'],
+      ] as const) {
+        const input = side.locator(`[data-field="${name}"] input`).first();
+        await input.click();
+        await input.fill(label);
+        await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: label }).first().click();
+      }
+      await button(pane(page), `+ ${tileKinds.picture[lang]}`).click();
+      await fillFields(side, { picture }, { picture: 'sign' }, lang);
+      for (const kind of ['passages', 'chart'] as const) await button(pane(page), `+ ${tileKinds[kind][lang]}`).click();
+      await pane(page).locator('.wall-frame img.wall-picture').nth(1).waitFor();
+      await page.screenshot({ path: `shots/platform-wall-tiles-design-${lang}.png` });
+      await button(pane(page), say.save).click();
+      await page.locator('.gh-notices', { hasText: say.saved }).waitFor();
+    });
+    const as = 'groupAdmin';
+    const { records } = await desk.product.must('GET', '/api/updown/sysbigreport/list', {}, { as });
+    const { id } = records.find(({ name }: { name: string }) => name === screen);
+    const { url } = await desk.product.must('POST', linkScreen.path, { id, days: 1 }, { as });
+    await hung.page.addInitScript(hurryAndCount);
+    await hung.page.goto(url);
+    await hung.page.locator('img.wall-picture').nth(1).waitFor();
+    await hung.page.locator('.wall-table').waitFor();
+    assert.doesNotMatch(await hung.page.locator('.wall-table').innerText(), new RegExp(plate));
+    const counts = () => hung.page.evaluate(() => (window as unknown as Counted).pictures);
+    assert.deepEqual(await counts(), { made: 2, held: 2 });
+    await carSeen(`${plate.slice(0, -1)}9`, Date.now() - MINUTE, advertPicture());
+    await hung.page.waitForFunction(() => (window as unknown as Counted).pictures.made === 3);
+    assert.deepEqual(await counts(), { made: 3, held: 2 });
+    await hung.page.screenshot({ path: `shots/platform-wall-tiles-${lang}.png` });
     assert.deepEqual([...hung.watch.take(), ...(await clerk.leaves())], []);
     await hung.close();
   });

@@ -3,6 +3,7 @@ export { laneShown, lanesShown, standingAt, standingWith } from './box-board.ts'
 export { changeLot, ingestBatch, ingestTogether, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
 export { liveNews } from './live.ts';
+export { lastPicture } from './last-picture.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
 export { quoteNow, beginWindows, costUntil, replateDebt, settleDebts } from './debts.ts';

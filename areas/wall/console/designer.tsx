@@ -12,11 +12,22 @@ import { notify } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { offeredReports, previewScreen, sysbigreport } from '../model/sysbigreport.ts';
-import { MOST_TILES, firstSize, nowFigures, readConfig, themes, tileKinds } from '../model/tiles.ts';
+import {
+  MOST_TILES,
+  firstMeasures,
+  firstSize,
+  leastSizeOf,
+  nowFigures,
+  ofReport,
+  readConfig,
+  runsOver,
+  themes,
+  tileKinds,
+} from '../model/tiles.ts';
 import type { OfferedReport, Screen, Tile, TileKind, WallConfig } from '../model/tiles.ts';
 import { Sheet } from './sheet.tsx';
 import { TileForm } from './tile-form.tsx';
-import { WallView } from './wall-view.tsx';
+import { WallView, loadOwn } from './wall-view.tsx';
 
 const words = {
   back: text('返回列表', 'Back to the list'),
@@ -35,11 +46,17 @@ const words = {
   small: text('一半大小', 'Half of it'),
 };
 
+/** Where the usual size has no room: at least four columns and two rows, more where the kind needs it. */
+const leastRoom = (kind: TileKind): [number, number] => {
+  const [w, h] = leastSizeOf(kind);
+  return [Math.max(4, w), Math.max(2, h)];
+};
+
 /** A tile of a kind as it is added: what can be chosen at once is. */
 function newTile(kind: TileKind, tiles: readonly Tile[], reports: readonly OfferedReport[]): Tile | null {
   const [w, h] = firstSize[kind];
-  const box = freePlaceFor(tiles, w, h) ?? freePlaceFor(tiles, 4, 2);
-  const report = reports[0];
+  const box = freePlaceFor(tiles, w, h) ?? freePlaceFor(tiles, ...leastRoom(kind));
+  const report = ofReport(kind) ? reports.find(({ charted }) => kind !== 'chart' || charted) : undefined;
   return box
     ? {
         ...box,
@@ -48,13 +65,13 @@ function newTile(kind: TileKind, tiles: readonly Tile[], reports: readonly Offer
         title: '',
         titleEn: '',
         report: report?.name ?? '',
-        measures:
-          kind === 'now'
-            ? Object.keys(nowFigures).slice(0, 3)
-            : (report?.measures ?? []).slice(0, 1).map(({ name }) => name),
-        by: report?.dimensions[0]?.name ?? '',
+        measures: kind === 'now' ? Object.keys(nowFigures).slice(0, 3) : firstMeasures(kind, report),
+        by: runsOver(kind) ? (report?.dimensions[0]?.name ?? '') : '',
         days: 7,
         words: kind === 'text' ? '……' : '',
+        parkId: '',
+        gateId: '',
+        picture: '',
       }
     : null;
 }
@@ -100,7 +117,7 @@ function Preview({ id, config: draft }: { id: string; config: WallConfig }): Rea
         <Trouble error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={`wall-frame ${small ? 'small' : ''}`}>
-          <WallView screen={data} />
+          <WallView screen={data} load={loadOwn} />
         </div>
       ) : (
         <span className="gh-spin" />
@@ -153,7 +170,8 @@ type SideProps = {
   readonly draft: WallConfig;
   readonly tile: Tile | null;
   readonly reports: readonly OfferedReport[];
-  readonly onDraft: (next: WallConfig) => void;
+  /** By what is drawn at that moment: a picture comes when it is stored, and meanwhile others may have been moved. */
+  readonly onDraft: (change: (held: WallConfig) => WallConfig) => void;
   readonly onRemove: (id: string) => void;
 };
 
@@ -169,7 +187,7 @@ function Side({ draft, tile, reports, onDraft, onRemove }: SideProps): ReactNode
             type="button"
             className="gh-btn"
             aria-pressed={draft.theme === theme}
-            onClick={() => onDraft({ ...draft, theme })}
+            onClick={() => onDraft((held) => ({ ...held, theme }))}
           >
             {t(themes[theme])}
           </button>
@@ -180,8 +198,11 @@ function Side({ draft, tile, reports, onDraft, onRemove }: SideProps): ReactNode
           key={tile.id}
           tile={tile}
           reports={reports}
-          onChange={(next) =>
-            onDraft({ ...draft, tiles: draft.tiles.map((each) => (each.id === next.id ? next : each)) })
+          onChange={(change) =>
+            onDraft((held) => ({
+              ...held,
+              tiles: held.tiles.map((each) => (each.id === tile.id ? change(each) : each)),
+            }))
           }
           onRemove={() => onRemove(tile.id)}
         />

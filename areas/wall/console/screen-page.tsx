@@ -2,16 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { wallTime } from '#kit/declare/format.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { ask, wordsOf } from '#kit/console/ask.ts';
+import { ask, askBlob, wordsOf } from '#kit/console/ask.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { session } from '#kit/console/session.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
-import { previewScreen, screenTitle, showScreen } from '../model/sysbigreport.ts';
+import { previewScreen, screenTitle, showPicture, showScreen } from '../model/sysbigreport.ts';
 import type { Screen } from '../model/tiles.ts';
 import { PairCode } from './pair-code.tsx';
 import { isEnded, usePolled } from './poll.ts';
-import { WallView } from './wall-view.tsx';
+import type { LoadPicture } from './wall-picture.tsx';
+import { WallView, loadOwn } from './wall-view.tsx';
 
 const words = {
   none: text('此页由“大屏”中生成的链接打开。', 'This page is opened by a link made under “Big screens”.'),
@@ -49,8 +50,14 @@ function useTicket(): string {
 
 type Question = (signal: AbortSignal) => Promise<Screen>;
 
-/** `instead`: what stands below the reason when the screen is shown no more. */
-function Shown({ question, instead }: { question: Question; instead?: ReactNode }): ReactNode {
+type ShownProps = {
+  readonly question: Question;
+  readonly load: LoadPicture;
+  /** What stands below the reason when the screen is shown no more. */
+  readonly instead?: ReactNode;
+};
+
+function Shown({ question, load, instead }: ShownProps): ReactNode {
   const { t } = useWords();
   const { screen, fault } = usePolled(question);
   if (!screen)
@@ -80,6 +87,7 @@ function Shown({ question, instead }: { question: Question; instead?: ReactNode 
   return (
     <WallView
       screen={screen}
+      load={load}
       note={
         <>
           {stale}
@@ -95,7 +103,11 @@ function ByLink({ ticket }: { ticket: string }): ReactNode {
     (signal: AbortSignal) => ask<Screen>(showScreen, { ticket }, { method: 'POST', signal, quiet: true }),
     [ticket],
   );
-  return <Shown question={question} instead={<PairCode onPaired={onPaired} />} />;
+  const load = useCallback<LoadPicture>(
+    ({ id }, signal) => askBlob(showPicture.path, { ticket, tile: id }, { method: 'POST', signal, quiet: true }),
+    [ticket],
+  );
+  return <Shown question={question} load={load} instead={<PairCode onPaired={onPaired} />} />;
 }
 
 function ById({ id }: { id: string }): ReactNode {
@@ -103,7 +115,7 @@ function ById({ id }: { id: string }): ReactNode {
     (signal: AbortSignal) => ask<Screen>(previewScreen, { id }, { method: 'POST', signal, quiet: true }),
     [id],
   );
-  return <Shown question={question} />;
+  return <Shown question={question} load={loadOwn} />;
 }
 
 /** A display where nobody is logged in and that has no link: what it was connected to before, else a code. */

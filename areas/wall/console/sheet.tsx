@@ -4,7 +4,7 @@ import { COLUMNS, ROWS, moved } from '#domain/wall/grid.ts';
 import type { Box } from '#domain/wall/grid.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
-import { tileKinds } from '../model/tiles.ts';
+import { leastSizeOf, tileKinds } from '../model/tiles.ts';
 import type { OfferedReport, Tile } from '../model/tiles.ts';
 import { gridStyle, placeOf } from './wall-view.tsx';
 import './designer.css';
@@ -61,16 +61,8 @@ function useDrag(
     if (!held || !frame) return;
     const dx = Math.round(((event.clientX - held.x) / frame.width) * COLUMNS);
     const dy = Math.round(((event.clientY - held.y) / frame.height) * ROWS);
-    const next = moved(
-      held.tiles,
-      held.id,
-      stepped(
-        held.tiles.find(({ id }) => id === held.id)!,
-        dx,
-        dy,
-        held.sizing,
-      ),
-    );
+    const tile = held.tiles.find(({ id }) => id === held.id)!;
+    const next = moved(held.tiles, held.id, stepped(tile, dx, dy, held.sizing), leastSizeOf(tile.kind));
     if (next) onTiles(next);
   };
   const end = () => {
@@ -92,7 +84,7 @@ export function Sheet({ tiles, reports, chosen, onChoose, onTiles, onRemove }: P
     if (event.key === 'Delete') onRemove(tile.id);
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const next = moved(tiles, tile.id, stepped(tile, step[0], step[1], event.shiftKey));
+    const next = moved(tiles, tile.id, stepped(tile, step[0], step[1], event.shiftKey), leastSizeOf(tile.kind));
     onChoose(tile.id);
     if (next) onTiles(next);
   };

@@ -4,6 +4,10 @@ import { number, wallTime } from '#kit/declare/format.ts';
 import { text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
 import type { ScreenTile, TileFigures } from '../model/tiles.ts';
+import { WallHeat } from './wall-heat.tsx';
+import { WallMap } from './wall-map.tsx';
+import { WallPicture } from './wall-picture.tsx';
+import type { LoadPicture } from './wall-picture.tsx';
 import { written } from './written.ts';
 
 type Series = Extract<TileFigures, { state: 'series' }>;
@@ -223,16 +227,32 @@ function Clock({ zone }: { zone: string }): ReactNode {
 
 const drawings = { line: Lines, bar: Bars, pie: Shares, ranking: Ranking, parks: Ranking } as const;
 
+type BodyProps = {
+  readonly tile: ScreenTile;
+  readonly zone: string;
+  /** When the screen was answered. */
+  readonly at: string;
+  readonly load: LoadPicture;
+};
+
+const hasNothing = (shows: TileFigures): boolean =>
+  (shows.state === 'rows' && shows.rows.length === 0) ||
+  (shows.state === 'series' && shows.labels.length === 0) ||
+  (shows.state === 'heat' && shows.lines.length === 0) ||
+  (shows.state === 'map' && shows.lots.length === 0);
+
 /** What a tile shows, by its kind. */
-export function TileBody({ tile, zone }: { tile: ScreenTile; zone: string }): ReactNode {
+export function TileBody({ tile, zone, at, load }: BodyProps): ReactNode {
   const { t } = useWords();
   const { kind, shows, words } = tile;
   if (shows.state === 'refused') return <p className="wall-note">{shows.why}</p>;
   if (shows.state === 'plain') return kind === 'clock' ? <Clock zone={zone} /> : <p className="wall-words">{words}</p>;
   if (shows.state === 'figures') return <Numbers {...shows} zone={zone} />;
-  const isEmpty = shows.state === 'rows' ? shows.rows.length === 0 : shows.labels.length === 0;
-  if (isEmpty) return <p className="wall-note">{t(nothing)}</p>;
+  if (shows.state === 'picture') return <WallPicture tile={tile} shown={shows} zone={zone} at={at} load={load} />;
+  if (hasNothing(shows)) return <p className="wall-note">{t(nothing)}</p>;
   if (shows.state === 'rows') return <Table {...shows} zone={zone} />;
-  const Drawing = drawings[kind as keyof typeof drawings] ?? Bars;
+  if (shows.state === 'map') return <WallMap {...shows} />;
+  if (shows.state === 'heat') return <WallHeat {...shows} zone={zone} />;
+  const Drawing = drawings[(shows.drawn ?? kind) as keyof typeof drawings] ?? Bars;
   return <Drawing {...shows} zone={zone} />;
 }

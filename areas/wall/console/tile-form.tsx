@@ -1,11 +1,23 @@
 import { useId, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { applies, integer, longText, multiSelect, select, str } from '#kit/declare/field.ts';
+import { applies, image, integer, longText, multiSelect, relation, select, str } from '#kit/declare/field.ts';
 import type { Field, Fields, Options } from '#kit/declare/field.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { InputOf, isFull } from '#kit/console/inputs.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { MOST_DAYS, MOST_MEASURES, nowFigures, ofReport, runsOver, tileKinds } from '../model/tiles.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import {
+  MOST_DAYS,
+  MOST_MEASURES,
+  firstMeasures,
+  hasMeasures,
+  leastSizeOf,
+  nowFigures,
+  ofReport,
+  runsOver,
+  tileKinds,
+} from '../model/tiles.ts';
 import type { OfferedReport, Tile } from '../model/tiles.ts';
 
 const words = {
@@ -20,6 +32,15 @@ const words = {
   remove: text('删除图块', 'Remove the tile'),
   place: text('第 {x} 列第 {y} 行，{w} × {h}', 'Column {x}, row {y}, {w} × {h}'),
   own: text('留空用报表名称', 'Empty for the name of the report'),
+  least: text('至少 {w} × {h}', 'at least {w} × {h}'),
+  park: text('车场', 'Car park'),
+  lane: text('车道', 'Lane'),
+  laneHelp: text(
+    '显示最近一辆车的图片。图上有车牌，路过的人都能看到；仅限可看完整车牌的人使用。',
+    'Shows the picture of the last car. Its plate is seen by whoever walks by; only people who may see plates in full can use it.',
+  ),
+  picture: text('图片', 'Picture'),
+  pictureHelp: text('公告、标志或平面图，最大 10 MB', 'A notice, logo or plan, at most 10 MB'),
 };
 
 type Named = readonly { readonly name: string; readonly label: string }[];
@@ -30,23 +51,32 @@ const figures: Options = Object.fromEntries(Object.entries(nowFigures).map(([nam
 /** The settings of a tile, by its kind and report. */
 function fieldsFor({ kind, report: name }: Tile, reports: readonly OfferedReport[]): Fields {
   const chosen = reports.find((each) => each.name === name);
-  const names = choices(reports.map((each) => ({ name: each.name, label: each.title })));
+  const offered = reports.filter(({ charted }) => kind !== 'chart' || charted);
+  const names = choices(offered.map((each) => ({ name: each.name, label: each.title })));
   return {
     ...(kind === 'clock'
       ? {}
       : { title: str(words.title, { max: 40, ...(ofReport(kind) ? { help: words.own } : {}) }) }),
     ...(kind === 'clock' ? {} : { titleEn: str(words.titleEn, { max: 60 }) }),
     ...(ofReport(kind) ? { report: select(words.report, names, { required: true }) } : {}),
-    ...(ofReport(kind) && chosen ? { measures: multiSelect(words.measures, choices(chosen.measures)) } : {}),
+    ...(hasMeasures(kind) && chosen ? { measures: multiSelect(words.measures, choices(chosen.measures)) } : {}),
     ...(kind === 'now' ? { measures: multiSelect(words.measures, figures) } : {}),
     ...(runsOver(kind) && chosen ? { by: select(words.by, choices(chosen.dimensions), { required: true }) } : {}),
     ...(ofReport(kind) ? { days: integer(words.days, { min: 1, max: MOST_DAYS, help: words.today }) } : {}),
+    ...(kind === 'camera'
+      ? {
+          parkId: relation(words.park, () => park, { required: true }),
+          gateId: relation(words.lane, () => parkGate, { required: true, within: 'parkId', help: words.laneHelp }),
+        }
+      : {}),
+    ...(kind === 'picture' ? { picture: image(words.picture, { required: true, help: words.pictureHelp }) } : {}),
     ...(kind === 'text' ? { words: longText(words.words, { max: 500 }) } : {}),
   };
 }
 
 /** Another report has other figures: the first of them and the first thing it runs over stand for a beginning. */
 function changed(tile: Tile, name: string, value: unknown, reports: readonly OfferedReport[]): Tile {
+  if (name === 'parkId') return { ...tile, parkId: String(value ?? ''), gateId: '' };
   if (name !== 'report') {
     const kept = name === 'measures' ? ((value as string[] | null) ?? []).slice(0, MOST_MEASURES) : value;
     return { ...tile, [name]: kept ?? (name === 'days' ? 1 : '') };
@@ -55,13 +85,19 @@ function changed(tile: Tile, name: string, value: unknown, reports: readonly Off
   return {
     ...tile,
     report: String(value ?? ''),
-    measures: chosen ? chosen.measures.slice(0, 1).map((each) => each.name) : [],
-    by: chosen?.dimensions[0]?.name ?? '',
+    measures: firstMeasures(tile.kind, chosen),
+    by: runsOver(tile.kind) ? (chosen?.dimensions[0]?.name ?? '') : '',
   };
 }
 
-function Row(props: { name: string; field: Field; value: unknown; onChange: (value: unknown) => void }): ReactNode {
-  const { name, field, value, onChange } = props;
+type RowProps = {
+  readonly name: string;
+  readonly field: Field;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly onChange: (value: unknown) => void;
+};
+
+function Row({ name, field, values, onChange }: RowProps): ReactNode {
   const { t } = useWords();
   const id = useId();
   return (
@@ -72,9 +108,9 @@ function Row(props: { name: string; field: Field; value: unknown; onChange: (val
       <InputOf
         field={field}
         id={id}
-        value={value}
+        value={values[name] === '' && field.target ? null : values[name]}
         onChange={onChange}
-        among={{}}
+        among={values}
         disabled={false}
         invalid={false}
         describedBy={field.help ? `${id}-note` : undefined}
@@ -89,7 +125,7 @@ function Row(props: { name: string; field: Field; value: unknown; onChange: (val
 type Props = {
   readonly tile: Tile;
   readonly reports: readonly OfferedReport[];
-  readonly onChange: (next: Tile) => void;
+  readonly onChange: (change: (tile: Tile) => Tile) => void;
   readonly onRemove: () => void;
 };
 
@@ -99,11 +135,11 @@ export function TileForm({ tile, reports, onChange, onRemove }: Props): ReactNod
   const fields = useMemo(() => fieldsFor(tile, reports), [tile, reports]);
   const values: Readonly<Record<string, unknown>> = { ...tile };
   const { x, y, w, h } = tile;
-  const place = t(words.place)
-    .replace('{x}', String(x + 1))
-    .replace('{y}', String(y + 1))
-    .replace('{w}', String(w))
-    .replace('{h}', String(h));
+  const [least, lowest] = leastSizeOf(tile.kind);
+  const place = [
+    t(fill(words.place, { x: x + 1, y: y + 1, w, h })),
+    t(fill(words.least, { w: least, h: lowest })),
+  ].join(' · ');
   return (
     <section>
       <h2 className="gh-group">{t(tileKinds[tile.kind])}</h2>
@@ -118,8 +154,8 @@ export function TileForm({ tile, reports, onChange, onRemove }: Props): ReactNod
               key={name}
               name={name}
               field={field}
-              value={values[name]}
-              onChange={(value) => onChange(changed(tile, name, value, reports))}
+              values={values}
+              onChange={(value) => onChange((held) => changed(held, name, value, reports))}
             />
           ))}
       </div>

@@ -6,6 +6,7 @@ import {
   offeredReports,
   previewScreen,
   screenList,
+  showPicture,
   showScreen,
   sysbigreport,
 } from './sysbigreport.ts';
@@ -20,6 +21,7 @@ export const calls = [
   offeredReports,
   previewScreen,
   showScreen,
+  showPicture,
   showCode,
   codeState,
   pairScreen,

@@ -110,6 +110,26 @@ export const showScreen = call({
   note: text('凭链接读取，不需登录，只读', 'By the link, without a login; reads alone'),
 });
 
+export const showPicture = call({
+  name: 'sysbigreport.picture',
+  title: text('大屏图片', 'A picture on a big screen'),
+  area: 'wall',
+  method: 'POST',
+  path: `${own}/picture`,
+  permission: 'public',
+  answer: 'file',
+  changes: false,
+  input: {
+    ticket: str(text('链接', 'Link'), { required: true, max: 200 }),
+    tile: str(text('图块', 'Tile'), { required: true, max: 40 }),
+  },
+  reasons: ['link_ended'],
+  note: text(
+    '凭链接读取该大屏一个图块此时的图片：自己的图片，或生成人可看的车道最近一张',
+    'By the link, what one of its tiles shows now: an own picture, or the last of a lane that its creator may see',
+  ),
+});
+
 export const refreshes = {
   '15': text('15 秒', '15 seconds'),
   '30': text('30 秒', '30 seconds'),

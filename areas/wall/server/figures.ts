@@ -8,27 +8,21 @@ import type { ParkRank, TodaysMoney } from '#areas/report/model/home.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Report } from '#kit/declare/report.ts';
-import { fill, text } from '#kit/declare/text.ts';
-import type { Lang } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Lang, Text } from '#kit/declare/text.ts';
 import { valueText } from '#kit/declare/value-text.ts';
-import { registeredServed } from '#kit/server/registry.ts';
 import { reportNamed, sorted, summed } from '#kit/server/report.ts';
 import type { Range, ReportRow } from '#kit/server/report.ts';
-import { permits, scopeOf } from '#kit/server/work.ts';
-import type { Person, Work } from '#kit/server/work.ts';
-import { nowFigures } from '../model/tiles.ts';
-import type { ScreenTile, Tile, TileFigures } from '../model/tiles.ts';
+import { nowFigures, ofReport, tileKinds } from '../model/tiles.ts';
+import type { ScreenTile, Tile, TileFigures, TileKind } from '../model/tiles.ts';
+import { lastPassages, lotsOnMap, pictureShown } from './sights.ts';
+import { answerOf, asViewer, ensurePermits } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 const MOST_ROWS = 50;
 const MOST_BARS = 12;
 const MOST_RANKS = 10;
 
-/** In whose name a screen shows. */
-export type Viewer = Pick<Work, 'call' | 'database' | 'lang' | 'now' | 'request' | 'record' | 'afterCommit'> & {
-  readonly person: Person;
-};
-
-const notYours = text('没有权限查看“{what}”', 'No permission to see “{what}”');
 const notThere = text('没有这份报表', 'There is no such report');
 
 const about: ReadonlySet<Kind> = new Set<Kind>(['date', 'month', 'select', 'integer', 'boolean', 'relation']);
@@ -42,20 +36,6 @@ function isOfNobody({ kind, personal, target }: Field): boolean {
 /** Reports that may hang on a wall, where whoever walks by reads them: none whose lines are about people. */
 export const mayHang = ({ dimensions, filters }: Report): boolean =>
   Object.values(dimensions).every(isOfNobody) && !Object.values(filters).some(({ required }) => required);
-
-/** Work as if the viewer made the request, read-only and with personal data masked. */
-async function asViewer<T>(viewer: Viewer, work: (work: Work) => Promise<T>): Promise<T> {
-  const { database, person } = viewer;
-  return database.read(scopeOf(person), (db) =>
-    work({
-      ...viewer,
-      input: {},
-      raw: {},
-      db: Object.assign(db, { sees: () => false }),
-      permits: (code) => !code.endsWith(':unmask') && permits(person.permissions, code),
-    }),
-  );
-}
 
 function rangeOf(report: Report, days: number, { now, person }: Viewer): Range {
   const to = dayOf(now.getTime(), person.zone);
@@ -84,19 +64,10 @@ export class Readings {
     const found = reportNamed(name);
     if (!found || !mayHang(found.report)) throw new Refused('rule_refused', { why: notThere });
     const { report, query } = found;
-    if (!permits(this.viewer.person.permissions, `${name}:read`))
-      throw new Refused('rule_refused', { why: fill(notYours, { what: report.title }) });
+    ensurePermits(this.viewer, `${name}:read`, report.title);
     const range = rangeOf(report, days, this.viewer);
     return { report, rows: await asViewer(this.viewer, (work) => query(work, range)) };
   }
-}
-
-/** The answer of one of the home page's calls, where the viewer may ask it. */
-async function home<T>(viewer: Viewer, name: string): Promise<T> {
-  const served = registeredServed().find(({ call }) => call.name === name);
-  if (!served || !permits(viewer.person.permissions, served.call.permission))
-    throw new Refused('rule_refused', { why: fill(notYours, { what: served?.call.title ?? '' }) });
-  return (await asViewer({ ...viewer, call: served.call }, (work) => served.work(work))) as T;
 }
 
 const numberIn = (row: ReportRow, name: string): number => Number(row[name] ?? 0);
@@ -138,6 +109,46 @@ function along({ kind, by, measures }: Tile, { report, rows }: TileReading, { la
   };
 }
 
+/** Choices in their own order, hours without a value too; rows that lines point at by their names. */
+function keysAlong(name: string, { report, rows }: TileReading, { lang, person }: Viewer): Map<string, string> {
+  const field = report.dimensions[name]!;
+  const labels = new Map(rows.map((row) => [String(row[name]), labelOf(field, name, row, lang, person.zone)]));
+  return field.options
+    ? new Map(Object.entries(field.options).map(([key, label]) => [key, label[lang]]))
+    : new Map([...labels].sort(([, a], [, b]) => a.localeCompare(b, lang === 'zh' ? 'zh-CN' : 'en')));
+}
+
+/** A field of cells by two of the report's dimensions. */
+function heat(by: string, x: string, measure: string, reading: TileReading, viewer: Viewer): TileFigures {
+  const { report, rows } = reading;
+  const field = report.measures[measure]!;
+  const cells = Map.groupBy(rows, (row) => `${String(row[by])} ${String(row[x])}`);
+  const columns = [...keysAlong(x, reading, viewer)];
+  const valueAt = (key: string): number | null => {
+    const same = cells.get(key);
+    return same ? numberIn(summed(report, same), measure) : null;
+  };
+  return {
+    state: 'heat',
+    label: field.label[viewer.lang],
+    kind: field.kind,
+    columns: columns.map(([, label]) => label),
+    lines: [...keysAlong(by, reading, viewer)]
+      .slice(0, MOST_BARS)
+      .map(([line, label]) => ({ label, values: columns.map(([column]) => valueAt(`${line} ${column}`)) })),
+  };
+}
+
+/** The chart that the report itself declares. */
+function charted(tile: Tile, reading: TileReading, viewer: Viewer): TileFigures {
+  const { chart } = reading.report;
+  if (!chart) throw new Refused('rule_refused', { why: notThere });
+  const { kind, x, y } = chart;
+  if (kind === 'heat') return heat(chart.by, x, y[0]!, reading, viewer);
+  const series = along({ ...tile, kind, by: x, measures: y }, reading, viewer);
+  return series.state === 'series' ? { ...series, drawn: kind } : series;
+}
+
 function table({ measures }: Tile, { report, rows }: TileReading, { lang, person }: Viewer): TileFigures {
   const lines = Object.entries(report.dimensions);
   const figures = measuresOf(report, measures);
@@ -157,7 +168,7 @@ function table({ measures }: Tile, { report, rows }: TileReading, { lang, person
 }
 
 async function moment({ measures }: Tile, viewer: Viewer): Promise<TileFigures> {
-  const money = await home<TodaysMoney>(viewer, todaysMoney.name);
+  const money = await answerOf<TodaysMoney>(viewer, todaysMoney);
   return {
     state: 'figures',
     figures: measures.flatMap((name) => {
@@ -172,7 +183,7 @@ async function moment({ measures }: Tile, viewer: Viewer): Promise<TileFigures> 
 const income = text('净收入', 'Net income');
 
 async function parks(viewer: Viewer): Promise<TileFigures> {
-  const ranks = await home<readonly ParkRank[]>(viewer, parksToday.name);
+  const ranks = await answerOf<readonly ParkRank[]>(viewer, parksToday);
   return {
     state: 'series',
     labels: ranks.map(({ parkName }) => parkName),
@@ -184,7 +195,11 @@ async function shows(tile: Tile, viewer: Viewer, readings: Readings): Promise<Ti
   if (tile.kind === 'clock' || tile.kind === 'text') return { state: 'plain' };
   if (tile.kind === 'now') return moment(tile, viewer);
   if (tile.kind === 'parks') return parks(viewer);
+  if (tile.kind === 'map') return lotsOnMap(viewer);
+  if (tile.kind === 'passages') return lastPassages(tile, viewer);
+  if (tile.kind === 'camera' || tile.kind === 'picture') return pictureShown(tile, viewer);
   const reading = await readings.of(tile);
+  if (tile.kind === 'chart') return charted(tile, reading, viewer);
   if (tile.kind === 'table') return table(tile, reading, viewer);
   if (tile.kind !== 'number') return along(tile, reading, viewer);
   const sums = summed(reading.report, reading.rows);
@@ -198,9 +213,16 @@ async function shows(tile: Tile, viewer: Viewer, readings: Readings): Promise<Ti
   };
 }
 
+const ownTitles: { readonly [K in TileKind]?: Text } = {
+  parks: parksToday.title,
+  map: tileKinds.map,
+  passages: tileKinds.passages,
+};
+
 const titleOf = ({ title, titleEn, report, kind }: Tile, lang: Lang): string =>
   (lang === 'en' ? titleEn || title : title) ||
-  (kind === 'parks' ? parksToday.title[lang] : (reportNamed(report)?.report.title[lang] ?? ''));
+  (ofReport(kind) ? reportNamed(report)?.report.title : ownTitles[kind])?.[lang] ||
+  '';
 
 /** One tile with what it shows; one that may not be shown says so in its place and leaves the others alone. */
 export async function shownTile(tile: Tile, viewer: Viewer, readings: Readings): Promise<ScreenTile> {

@@ -24,55 +24,97 @@ import {
   offeredReports,
   previewScreen,
   screenList,
+  showPicture,
   showScreen,
   sysbigreport,
 } from '../model/sysbigreport.ts';
 import { codeState, pairScreen, showCode } from '../model/pairing.ts';
 import { emptyWall, ofReport, readConfig, runsOver } from '../model/tiles.ts';
-import type { OfferedReport, Tile } from '../model/tiles.ts';
+import type { OfferedReport, Tile, WallConfig } from '../model/tiles.ts';
+import { lately } from '#areas/passage/model/calls.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { mayHang } from './figures.ts';
 import { endLinks, link, nextLink, noLink } from './links.ts';
 import { beforePairing, newCode, pair, stateOfCode } from './pairing.ts';
-import { preview, show } from './show.ts';
+import { SEES_LOTS, SEES_PICTURES } from './sights.ts';
+import { pictureByLink, preview, show } from './show.ts';
 
 const of = sysbigreport as Resource;
 
+type TileProblem = readonly [zh: string, en: string];
+const notPermitted: TileProblem = ['没有权限', 'no permission for it'];
+
 /** A tile names a report that stands, that whoever draws it may read, and figures it has. */
-function tileProblem({ kind, report: name, measures, by }: Tile, nth: number, work: Work): Problem | null {
-  if (!ofReport(kind)) return null;
+function reportProblem({ kind, report: name, measures, by }: Tile, work: Work): TileProblem | null {
   const report = reportNamed(name)?.report;
-  const problem = (zh: string, en: string): Problem => ({
-    field: 'config',
-    msg: fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth }),
-  });
   if (!report || !mayHang(report) || !work.permits(`${name}:read`))
-    return problem('没有这份报表或没有权限', 'there is no such report, or no permission for it');
+    return ['没有这份报表或没有权限', 'there is no such report, or no permission for it'];
+  if (kind === 'chart') return report.chart ? null : ['报表没有图', 'the report has no chart'];
   if (!measures.every((each) => Object.hasOwn(report.measures, each)))
-    return problem('报表没有这个指标', 'the report has no such figure');
+    return ['报表没有这个指标', 'the report has no such figure'];
   return runsOver(kind) && !Object.hasOwn(report.dimensions, by)
-    ? problem('报表不能按此展开', 'the report does not run over this')
+    ? ['报表不能按此展开', 'the report does not run over this']
     : null;
 }
 
-function configProblems(raw: unknown, work: Work): Problem[] {
+/** A lane of one's own, whose pictures one may see. */
+async function laneProblem({ parkId, gateId }: Tile, work: Work): Promise<TileProblem | null> {
+  if (!work.permits(lately.permission) || !work.permits(SEES_PICTURES)) return notPermitted;
+  const t = tableOf(parkGate as Resource);
+  const found = await work.db
+    .select({ id: t.id! })
+    .from(t)
+    .where(scoped(parkGate as Resource, work.db.scope, [eq(t.id!, gateId), eq(t.parkId!, parkId)]));
+  return found.length > 0 ? null : ['没有这条车道', 'there is no such lane'];
+}
+
+async function tileProblem(tile: Tile, nth: number, work: Work): Promise<Problem[]> {
+  const { kind } = tile;
+  const problem = ofReport(kind)
+    ? reportProblem(tile, work)
+    : kind === 'camera'
+      ? await laneProblem(tile, work)
+      : (kind === 'map' && !work.permits(SEES_LOTS)) || (kind === 'passages' && !work.permits(lately.permission))
+        ? notPermitted
+        : null;
+  if (!problem) return [];
+  const [zh, en] = problem;
+  return [{ field: 'config', msg: fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth }) }];
+}
+
+async function configProblems(raw: unknown, work: Work): Promise<Problem[]> {
   const { config, problem } = readConfig(raw);
   if (problem) return [{ field: 'config', msg: problem }];
-  return config.tiles.flatMap((tile, nth) => tileProblem(tile, nth + 1, work) ?? []);
+  const problems: Problem[] = [];
+  for (const [nth, tile] of config.tiles.entries()) problems.push(...(await tileProblem(tile, nth + 1, work)));
+  return problems;
 }
 
 const submitName = `${sysbigreport.name}.submit`;
 const idIn = (answer: unknown): string => (answer as { id: string }).id;
 const isBlank = (config: unknown): boolean => isEmpty(config) || isDeepStrictEqual(config, emptyWall);
 
-/** The tiles are one value, which the designer saves by itself. */
+/** Lanes and stored pictures are of this installation: files of the configuration leave such tiles out. */
+const isOfHere = ({ kind }: Tile): boolean => kind === 'camera' || kind === 'picture';
+const tilesIn = (config: unknown): readonly Tile[] => readConfig(config).config?.tiles ?? [];
+const portable = (config: unknown): unknown =>
+  tilesIn(config).some(isOfHere)
+    ? { ...(config as WallConfig), tiles: tilesIn(config).filter((tile) => !isOfHere(tile)) }
+    : config;
+
+/** The tiles are one value, which the designer saves by itself; those a file does not hold stay as they are. */
 const filing: Filing = {
   also: ['config'],
-  read: async (rows) => rows.map(({ config }) => (isBlank(config) ? {} : { config })),
+  read: async (rows) => rows.map(({ config }) => (isBlank(portable(config)) ? {} : { config: portable(config) })),
   save: async (row, { config, ...values }, plain, work) => {
     if (!row) return idIn(await through(submitName, { ...values, config: config ?? null }, work));
     const id = await plain();
-    if (!isDeepStrictEqual(config ?? null, row['config'] ?? null))
-      await through(submitName, { id, config: config ?? emptyWall }, work);
+    const before = portable(row['config']);
+    if ((isBlank(config) && isBlank(before)) || isDeepStrictEqual(config, before)) return id;
+    const own = tilesIn(row['config']).filter(isOfHere);
+    const { config: next } = readConfig(config);
+    const merged = next && own.length > 0 ? { ...next, tiles: [...next.tiles, ...own] } : (config ?? emptyWall);
+    await through(submitName, { id, config: merged }, work);
     return id;
   },
 };
@@ -119,9 +161,10 @@ async function list(work: Work): Promise<object[]> {
 async function offered(work: Work): Promise<OfferedReport[]> {
   return reportsAnswered()
     .filter((report) => mayHang(report) && work.permits(`${report.name}:read`))
-    .map(({ name, title, dimensions, measures }) => ({
+    .map(({ name, title, dimensions, measures, chart }) => ({
       name,
       title: title[work.lang],
+      charted: chart !== undefined,
       dimensions: Object.entries(dimensions).map(([each, { label }]) => ({ name: each, label: label[work.lang] })),
       measures: Object.entries(measures).map(([each, { label }]) => ({ name: each, label: label[work.lang] })),
     }))
@@ -139,4 +182,5 @@ export const screensServed: Served[] = [
   serve(offeredReports, offered),
   serve(previewScreen, preview, { mode: 'open' }),
   serve(showScreen, show, { mode: 'open' }),
+  serve(showPicture, pictureByLink, { mode: 'open' }),
 ];

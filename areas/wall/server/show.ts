@@ -8,18 +8,27 @@ import { text } from '#kit/declare/text.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { groupPicture } from '#kit/files/files.ts';
+import { Raw } from '#kit/server/served.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { permits, scopeOf } from '#kit/server/work.ts';
 import type { Person, Work } from '#kit/server/work.ts';
 import { linkScreen, sysbigreport } from '../model/sysbigreport.ts';
-import { readConfig } from '../model/tiles.ts';
-import type { Screen, WallConfig } from '../model/tiles.ts';
+import { hashOf, readConfig } from '../model/tiles.ts';
+import type { Screen, ScreenTile, WallConfig } from '../model/tiles.ts';
 import { Readings, shownTile } from './figures.ts';
+import { sightOf } from './sights.ts';
 import { ticketRead } from './ticket.ts';
+import type { Viewer } from './viewer.ts';
 
 const MINUTE_S = 60;
 /** The last look is noted this often, not each time. */
 const NOTED_MS = 60_000;
+/** Requests of all walls of a screen, and of one network. A screen of cameras asks for each that has changed. */
+const MOST_A_MINUTE = {
+  wall: { screen: 240, address: 120 },
+  'wall-picture': { screen: 960, address: 480 },
+} as const;
 /** Several walls by one link are answered from one reading for so long. */
 const KEPT_MS = 10_000;
 const MOST_KEPT = 100;
@@ -78,9 +87,20 @@ async function narrowed(database: Database, person: Person, wall: Wall): Promise
   };
 }
 
+const viewerOf = ({ call, database, lang, now, request, record, afterCommit }: Work, person: Person): Viewer => ({
+  call,
+  database,
+  lang,
+  now,
+  request,
+  record,
+  afterCommit,
+  person,
+});
+
 async function screenOf(work: Work, wall: Wall, person: Person, config: WallConfig): Promise<Screen> {
-  const { call, database, lang, now, request, record, afterCommit } = work;
-  const viewer = { call, database, lang, now, request, record, afterCommit, person };
+  const { now } = work;
+  const viewer = viewerOf(work, person);
   const readings = new Readings(viewer);
   const tiles = [];
   // One after the other: a screen never takes more than one connection.
@@ -119,7 +139,7 @@ const WALL = `SELECT id, tenant_id::int AS "tenantId", company_id AS "companyId"
  * The screen of a ticket and in whose name it shows. A link holds while it is the screen's last, and while its maker
  * may make one.
  */
-async function found(work: Work): Promise<{ wall: Wall; person: Person }> {
+async function found(work: Work, what: keyof typeof MOST_A_MINUTE): Promise<{ wall: Wall; person: Person }> {
   const from = networkOf(work.request.ip);
   const ticket = ticketRead(String(work.input['ticket']));
   if (!ticket) {
@@ -127,8 +147,8 @@ async function found(work: Work): Promise<{ wall: Wall; person: Person }> {
     throw ended();
   }
   await knock(work.database, [
-    { key: `wall:${ticket.id}`, most: 240, seconds: MINUTE_S },
-    { key: `wall-from:${from}`, most: 120, seconds: MINUTE_S },
+    { key: `${what}:${ticket.id}`, most: MOST_A_MINUTE[what].screen, seconds: MINUTE_S },
+    { key: `${what}-from:${from}`, most: MOST_A_MINUTE[what].address, seconds: MINUTE_S },
   ]);
   const { tenantId, id, linkNo } = ticket;
   const [wall] = await work.database.read(tenantScope(tenantId), (db) => db.raw<Wall>(WALL, [tenantId, id]));
@@ -165,7 +185,7 @@ function once(key: string, make: () => Promise<Screen>): Promise<Screen> {
 }
 
 export async function show(work: Work): Promise<Screen> {
-  const { wall, person } = await found(work);
+  const { wall, person } = await found(work, 'wall');
   const { config, problem } = readConfig(wall.config);
   if (problem) throw ended();
   const screen = await once(keyOf(wall, person, work.lang), () => screenOf(work, wall, person, config));
@@ -177,5 +197,37 @@ export async function show(work: Work): Promise<Screen> {
         work.now.toISOString(),
       ]),
     );
-  return screen;
+  return { ...screen, tiles: screen.tiles.map(withoutAddress) };
+}
+
+/** A link gets no address of a picture: it reads them one by one, each time with what its maker may see. */
+const withoutAddress = (tile: ScreenTile): ScreenTile => {
+  if (tile.shows.state !== 'picture') return tile;
+  const { address: _, ...shows } = tile.shows;
+  return { ...tile, shows };
+};
+
+const noPicture = (): Refused => new Refused('no_such_record', { what: text('图片', 'Picture') });
+
+/** The picture behind an address: of the wall's group or of its link's maker, or a drawing of the demo's cameras. */
+async function sent(database: Database, address: string, { tenantId, linkTenant }: Wall): Promise<Raw> {
+  const hash = hashOf(address);
+  if (hash === null && /^\/demo\/camera\/[\w.-]+$/.test(address))
+    return new Raw((reply) => reply.header('Cache-Control', 'no-store').redirect(address));
+  const groups = hash === null ? [] : new Set([tenantId, linkTenant ?? tenantId]);
+  for (const group of groups) {
+    const picture = await database.read(tenantScope(group), (db) => groupPicture(db, group, hash!));
+    if (picture) return picture;
+  }
+  throw noPicture();
+}
+
+/** What a tile of a link's screen shows now, as its bytes. */
+export async function pictureByLink(work: Work): Promise<Raw> {
+  const { wall, person } = await found(work, 'wall-picture');
+  const tile = readConfig(wall.config).config?.tiles.find(({ id }) => id === work.input['tile']);
+  if (tile?.kind !== 'camera' && tile?.kind !== 'picture') throw noPicture();
+  const { address } = await sightOf(tile, viewerOf(work, person));
+  if (address === null) throw noPicture();
+  return sent(work.database, address, wall);
 }

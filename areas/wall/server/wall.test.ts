@@ -6,6 +6,8 @@ import type { TestProduct } from '#test/test-product.ts';
 import { MOST_TILES } from '../model/tiles.ts';
 import type { OfferedReport, Screen, Tile } from '../model/tiles.ts';
 import { ticketFor, ticketRead } from './ticket.ts';
+import { staffMember, tile } from './wall.fixture.ts';
+import type { StaffMember } from './wall.fixture.ts';
 
 const base = '/api/updown/sysbigreport';
 const own = '/api/gatehouse/sysbigreport';
@@ -19,22 +21,6 @@ before(async () => {
 });
 after(() => product.close());
 
-const tile = (id: string, more: Partial<Tile>): Tile => ({
-  id,
-  kind: 'now',
-  x: 0,
-  y: 0,
-  w: 6,
-  h: 3,
-  title: '',
-  titleEn: '',
-  report: '',
-  measures: [],
-  by: '',
-  days: 7,
-  words: '',
-  ...more,
-});
 const spaces = tile('spaces', { measures: ['spaces'] });
 const fees = tile('fees', { kind: 'line', x: 6, report: 'daySum', measures: ['netFen'], by: 'day' });
 
@@ -65,31 +51,9 @@ const isEnded = async (ticket: string): Promise<void> => {
   assert.deepEqual([status, body.reason], [422, 'link_ended']);
 };
 
-type Menu = { id: string; code: string | null; children?: Menu[] };
-const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
-type StaffMember = { readonly token: string; readonly userId: string };
-
-/** Somebody with the first lot alone who may hang screens and see the home page's figures. */
-async function staffMember(account: string): Promise<StaffMember> {
-  const { first } = product.companies;
-  const codes = new Set([
-    'sysbigreport:read',
-    'sysbigreport:add',
-    'sysbigreport:edit',
-    'sysbigreport:link',
-    'home:read',
-    'park:read',
-  ]);
-  const menus = flat(await product.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
-  const menuIds = menus.filter(({ code }) => code !== null && codes.has(code)).map(({ id }) => id);
-  const { id } = await product.must('POST', '/api/updown/sysrole/submit', { roleName: account, companyId: first });
-  await product.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
-  const password = 'Hangs-on-walls-2026';
-  const person = { account, realName: account, companyId: first, password, roleIds: [id], allParks: false };
-  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', person);
-  await product.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
-  return { token: await product.login(account, password), userId };
-}
+/** With the first lot alone, who sees the home page's figures. */
+const ofFirstLot = (account: string): Promise<StaffMember> =>
+  staffMember(product, account, lots[0]!, ['home:read', 'park:read']);
 
 test('a link shows its screen without a login, and nothing else', async () => {
   const screen = await shown(await linked(await made([spaces, fees])));
@@ -101,7 +65,7 @@ test('a link shows its screen without a login, and nothing else', async () => {
 
 test('a wall shows the lots of whoever made its link, and no more than the screen names', async () => {
   const all = figure(await shown(await linked(await made([spaces]))), 'spaces')!;
-  const { token } = await staffMember('hangs.one');
+  const { token } = await ofFirstLot('hangs.one');
   const his = figure(await shown(await linked(await made([spaces], {}, token), token)), 'spaces')!;
   assert.ok(all > his && his > 0, `${all} of all lots, ${his} of his`);
   const chosen = figure(await shown(await linked(await made([spaces], { parkIds: [lots[1]] }))), 'spaces')!;
@@ -109,7 +73,7 @@ test('a wall shows the lots of whoever made its link, and no more than the scree
 });
 
 test('a report its maker may not read says so in its place, and the other tiles go on', async () => {
-  const { token } = await staffMember('hangs.two');
+  const { token } = await ofFirstLot('hangs.two');
   const refused = await product.ask(
     'POST',
     `${base}/submit`,
@@ -140,7 +104,7 @@ test('of a screen the last link holds; revoking, switching off and removing end 
 });
 
 test('a link ends when its maker may not make one any more, and when it is over', async () => {
-  const { token, userId } = await staffMember('hangs.three');
+  const { token, userId } = await ofFirstLot('hangs.three');
   const id = await made([spaces], {}, token);
   const ticket = await linked(id, token);
   await shown(ticket);
@@ -154,7 +118,7 @@ test('a link ends when its maker may not make one any more, and when it is over'
 });
 
 test('what somebody else puts on a screen does not go out in the name of who made its link', async () => {
-  const { token } = await staffMember('hangs.four');
+  const { token } = await ofFirstLot('hangs.four');
   const id = await made([spaces]);
   const ticket = await linked(id);
   await product.must('POST', `${base}/submit`, { id, remark: '东墙' }, { as: token });
@@ -283,7 +247,7 @@ test('a second display of a screen leaves the first one on; one connected by som
   await connect(id, second.code);
   const tickets = [(await stateOf(first)).ticket!, (await stateOf(second)).ticket!];
   for (const ticket of tickets) await shown(ticket);
-  const { token } = await staffMember('hangs.five');
+  const { token } = await ofFirstLot('hangs.five');
   assert.equal((await connect(id, other.code, token)).status, 200);
   for (const ticket of tickets) await isEnded(ticket);
   await shown((await stateOf(other)).ticket!);
@@ -303,7 +267,7 @@ test('a code is worth nothing after its time, with another key, to another group
   );
   assert.equal((await connect(id, hung.code)).status, 400);
   assert.deepEqual(await stateOf(hung), { state: 'over' });
-  const { token } = await staffMember('hangs.six');
+  const { token } = await ofFirstLot('hangs.six');
   const outcomes = [];
   for (let tries = 0; tries < 31; tries += 1) outcomes.push((await connect(id, '12345x', token)).status);
   assert.deepEqual([outcomes[0], outcomes.at(-1)], [400, 429]);

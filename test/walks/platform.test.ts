@@ -323,3 +323,16 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
     assert.deepEqual([...hung.watch.take(), ...(await clerk.leaves())], []);
     await hung.close();
   });
+
+test('the API documents head their areas in the language of the page', async () => {
+  const { page, watch, close } = await desk.wall('en');
+  await page.goto('/api/docs?lang=en');
+  await page.locator('h2', { hasText: /^Big screens \(\d+\)$/ }).waitFor();
+  await page.locator('#area').selectOption({ label: 'Tariffs' });
+  await page.locator('#lang').click();
+  await page.locator('h2', { hasText: /^收费规则 \(\d+\)$/ }).waitFor();
+  assert.equal(await page.locator('#area option:checked').innerText(), '收费规则');
+  assert.equal(await page.locator('h2').count(), 1);
+  assert.deepEqual(watch.take(), []);
+  await close();
+});

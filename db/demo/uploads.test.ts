@@ -7,7 +7,7 @@ import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { addUploads } from './uploads.ts';
 
-test('each platform is closed, its messages match the visits, and its log shows the outage', async () => {
+test('each platform is closed, entered before its first upload, its messages match the visits, and its log shows the outage', async () => {
   const product = await startTestProduct();
   try {
     const lot = await openLot(product);
@@ -24,6 +24,10 @@ test('each platform is closed, its messages match the visits, and its log shows 
         [false, 0],
       ],
     );
+    const diaries = (await product.must('GET', '/api/updown/thirdparty/diary', { size: 500 })).records;
+    const first = Math.min(...diaries.map(({ time }: { time: string }) => Date.parse(time)));
+    for (const { createdAt } of records as { createdAt: string }[])
+      assert.ok(Date.parse(createdAt) < first, `entered ${createdAt}, first upload ${new Date(first).toISOString()}`);
     const messages = await product.must('GET', '/api/updown/thirdparty/upPlatList', {});
     assert.equal(messages.total, 4);
     const diary = await product.must('GET', '/api/updown/thirdparty/diary', { outcome: 'away' });

@@ -12,6 +12,8 @@ import type { Ask } from './build-base.ts';
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const DAYS = 2;
+/** The platforms were entered so long ago, before the first catch-up. */
+const ENTERED = 60 * DAY;
 /** How long yesterday's outage was, with a retry every half minute. */
 const OUTAGE = 47 * MINUTE;
 
@@ -86,6 +88,20 @@ const probes = (
     return { ...owner, ...failure, id: newId(Date.parse(at)), created_at: at, updated_at: at, time: at, summary: null };
   });
 
+/** A platform and its links are older than what was uploaded to it. */
+async function enteredBefore(db: Db, tenantId: number, platId: string, now: number): Promise<void> {
+  for (const [table, column] of [
+    ['thirdparty', 'id'],
+    ['thirdparty_app', 'plat_id'],
+    ['thirdparty_gate', 'plat_id'],
+  ])
+    await db.raw(`UPDATE ${table} SET created_at = $3, updated_at = $3 WHERE tenant_id = $1 AND ${column} = $2`, [
+      tenantId,
+      platId,
+      iso(now - ENTERED),
+    ]);
+}
+
 async function lanesOf(db: Db, tenantId: number, platId: string, lots: readonly Lot[]): Promise<BulkRow[]> {
   const lanes = await db.raw<{ id: string; companyId: string; parkId: string }>(
     `SELECT id, company_id AS "companyId", park_id AS "parkId" FROM park_gate WHERE tenant_id = $1
@@ -150,6 +166,7 @@ async function fillPast(database: Database, tenantId: number, { platId, lots }: 
        WHERE p.tenant_id = $1 AND p.id = $2`,
       [tenantId, platId],
     );
+    await enteredBefore(db, tenantId, platId, now);
   });
 }
 

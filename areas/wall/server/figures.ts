@@ -109,12 +109,16 @@ function along({ kind, by, measures }: Tile, { report, rows }: TileReading, { la
   };
 }
 
-/** Choices in their own order, hours without a value too; rows that lines point at by their names. */
+/** Choices by their keys, hours without a value too; rows that lines point at by their names. */
 function keysAlong(name: string, { report, rows }: TileReading, { lang, person }: Viewer): Map<string, string> {
   const field = report.dimensions[name]!;
   const labels = new Map(rows.map((row) => [String(row[name]), labelOf(field, name, row, lang, person.zone)]));
   return field.options
-    ? new Map(Object.entries(field.options).map(([key, label]) => [key, label[lang]]))
+    ? new Map(
+        Object.entries(field.options)
+          .sort(([a], [b]) => (a < b ? -1 : 1)) // of padded hours, "10" to "23" come first in an object
+          .map(([key, label]) => [key, label[lang]]),
+      )
     : new Map([...labels].sort(([, a], [, b]) => a.localeCompare(b, lang === 'zh' ? 'zh-CN' : 'en')));
 }
 

@@ -173,6 +173,7 @@ test('a chart is the one its report declares: lines by day, a field of hours and
   assert.ok(lines!.shows.state === 'series' && lines!.shows.drawn === 'line');
   assert.ok(lines!.shows.state === 'series' && lines!.shows.labels.length === 7);
   assert.ok(field!.shows.state === 'heat' && field!.shows.columns.length === 24 && field!.shows.lines.length === 7);
+  assert.ok(field!.shows.state === 'heat' && field!.shows.columns[0]!.startsWith('00'));
   const offered = await product.must('GET', `${own}/reports`, {}, { as: 'groupAdmin' });
   const plain = (offered as { name: string; charted: boolean }[]).find(({ charted }) => !charted);
   if (plain) assert.equal((await put([chart('a', plain.name, 0)])).status, 400);

@@ -103,6 +103,26 @@ test('a printer that does not confirm leaves the outcome uncertain, and nothing 
   assert.equal(printer.slips().length, 1);
 });
 
+test('an uncertain print is nothing to settle: the call says what to do, and the button is not offered', async () => {
+  const { lot, orderId, deviceId, printer } = await counter();
+  printer.set('jams');
+  await send(orderId, deviceId);
+  const [first] = await prints(lot, 1);
+  const input = { commandId: first!.id, found: 'opened', remark: '看到小票' };
+  const { status, body } = await server.product.ask('POST', '/api/gatehouse/deviceCommand/settle', input);
+  assert.equal(status, 422);
+  assert.match(body.msg, /看打印机/);
+  assert.equal((await prints(lot, 1))[0]!.status, 'uncertain', 'nothing was changed');
+  const { records } = await server.product.must('GET', '/api/gatehouse/deviceCommand/list', { deviceId });
+  assert.deepEqual(
+    records.map((row: { command: string; may: string[] }) => [
+      row.command,
+      row.may.includes('parkDevice.settleOpening'),
+    ]),
+    [['print', false]],
+  );
+});
+
 test('its state is read: what is wrong stands on it until it is remedied', async () => {
   const { orderId, deviceId, printer } = await counter();
   const stateOf = async () => {

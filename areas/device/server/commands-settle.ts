@@ -88,31 +88,33 @@ async function recordOpening(db: Db, command: Command, device: BoughtDevice, now
   if (waits) await db.raw(PASSES, [tenantId, gateId, device.deviceId, id, passedAt, waits.passing]);
 }
 
+/** What a person sees at a barrier says nothing of a slip or a text, and neither is taken as done by his word. */
+const notOpening = text(
+  '只有开闸需要核实。小票是否打出，请看打印机，需要时再打印一次；屏显与播报不必核实',
+  'Only an opening is settled. Whether a slip came out, look at the printer, and print it once more where it is missing; texts and voices need no settling',
+);
+
 export const settleCalls: Served[] = [
   serve(settleOpening, async (work) => {
     const { commandId, found, remark } = work.input;
     const command = await commandOf(work, commandId!.trim().toLowerCase());
     const db = ofTenant(work.db, command.tenantId);
+    if (command.command !== 'open') throw ruleRefused(notOpening);
     const opened = found === 'opened';
     const why = opened
       ? null
       : faultOf(text(`现场核实未开闸：${remark}`, `Looked up on site, it did not open: ${remark}`));
-    const done =
-      command.command === 'open'
-        ? await db.raw(SETTLED, [
-            command.tenantId,
-            command.time,
-            command.id,
-            opened ? 'answered' : 'failed',
-            work.now.toISOString(),
-            why,
-            JSON.stringify({ found, by: work.person.name, reason: remark }),
-          ])
-        : [];
+    const done = await db.raw(SETTLED, [
+      command.tenantId,
+      command.time,
+      command.id,
+      opened ? 'answered' : 'failed',
+      work.now.toISOString(),
+      why,
+      JSON.stringify({ found, by: work.person.name, reason: remark }),
+    ]);
     if (done.length === 0)
-      throw ruleRefused(
-        text('该指令不是“不确定”的开闸，或已核实', 'It is no uncertain opening, or was settled already'),
-      );
+      throw ruleRefused(text('该开闸不是“不确定”，或已核实', 'This opening is not uncertain, or was settled already'));
     const device = await boughtDevice(work.database, command.deviceId);
     const recent = work.now.getTime() - Date.parse(command.time) <= LANE_MS;
     if (command.gateId !== null && device && recent) {

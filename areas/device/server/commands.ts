@@ -3,7 +3,7 @@
  * row.
  */
 import { eq } from 'drizzle-orm';
-import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
+import { kitToken, mqttConfig, openByGate, settleOpening, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { reasonIn } from '#areas/device/model/incident.ts';
 import {
@@ -220,11 +220,17 @@ export const incidentRules: Rules = {
   },
 };
 
-type Command = { error: string | null };
-/** A reason the server gives is a line in each language, one a device gives itself a single line. */
-const localizeError = <R extends Command>(row: R, { lang }: Work): R => {
+type Command = { command: string; error: string | null; may?: readonly string[] };
+/**
+ * A reason the server gives is a line in each language, one a device gives itself a single line. Only an opening is
+ * settled by somebody who has looked at the barrier.
+ */
+const shownTo = <R extends Command>(row: R, { lang }: Work): R => {
   const [zh, en] = row.error?.split('\n') ?? [];
-  return { ...row, error: (lang === 'en' ? en : zh) ?? zh ?? null };
+  const error = (lang === 'en' ? en : zh) ?? zh ?? null;
+  return row.may === undefined || row.command === 'open'
+    ? { ...row, error }
+    : { ...row, error, may: row.may.filter((name) => name !== settleOpening.name) };
 };
 
 /** Why a command was not done is in the reader's language. */
@@ -232,9 +238,9 @@ export const commandRules: Rules = {
   verbs: {
     list: async (work, plain) => {
       const answer = (await plain(work)) as { records: Command[] };
-      return { ...answer, records: answer.records.map((row) => localizeError(row, work)) };
+      return { ...answer, records: answer.records.map((row) => shownTo(row, work)) };
     },
-    detail: async (work, plain) => localizeError((await plain(work)) as Command, work),
+    detail: async (work, plain) => shownTo((await plain(work)) as Command, work),
   },
 };
 

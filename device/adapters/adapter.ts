@@ -4,6 +4,7 @@
  * it; nothing behind knows that the device is foreign.
  */
 import type { Contact } from '#areas/device/model/families.ts';
+import type { ReadPlate } from '#domain/lane/camera-list.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import type { Text } from '#kit/declare/text.ts';
 
@@ -81,8 +82,16 @@ export type Order = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** `board`: what hangs on its serial line; `mapping`: where its fields stand, where it has none of its own. */
-export type Setup = { readonly channel: number; readonly board?: string | null; readonly mapping?: string | null };
+/**
+ * `board`: what hangs on its serial line; `mapping`: where its fields stand, where it has none of its own; `zone`: of
+ * its lot, for local times that it is sent.
+ */
+export type Setup = {
+  readonly channel: number;
+  readonly board?: string | null;
+  readonly mapping?: string | null;
+  readonly zone?: string;
+};
 
 /** `unknown`: it may have been done; it is never tried again by itself and never shown as done. */
 export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
@@ -92,6 +101,30 @@ export type Reply = { readonly status: number; readonly body: string };
 
 /** The contacts wired to its inputs, and whether each is closed. */
 export type Inputs = Readonly<Partial<Record<Contact, boolean>>>;
+
+/** A plate on a camera's own list, with the id it has there and the name it gives that list. */
+export type ListedPlate = ReadPlate & { readonly id: string; readonly list: string };
+/** To let this plate in until then, ISO; `was` is how the camera holds it already. */
+export type ListEntry = { readonly plate: string; readonly until: string; readonly was: ListedPlate | null };
+
+/** Calls about the list a camera lets cars in by while it is cut off. Times are local to `zone`. */
+export type ListCalls = {
+  /** Looks for one plate, or reads a page; `search` is the same for all pages of one reading. */
+  readonly find: (what: { readonly plate: string } | { readonly from: number }, search: string, to: Setup) => Call;
+  /** Null where the answer is none. */
+  readonly read: (
+    answer: Reply,
+    zone: string,
+  ) => { readonly plates: readonly ListedPlate[]; readonly more: boolean } | null;
+  /** `older`: by the names of older firmware, tried where the usual ones are refused. */
+  readonly write: (
+    entries: readonly ListEntry[],
+    times: { readonly from: string; readonly zone: string },
+    to: Setup,
+    older: boolean,
+  ) => Call;
+  readonly drop: (plates: readonly ListedPlate[], to: Setup) => Call;
+};
 
 /** What is typed into the device's own page. */
 export type Step = { readonly label: Text; readonly value: string | Text };
@@ -132,6 +165,8 @@ export type Adapter = {
   /** The call that does an order; null where it cannot. */
   readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
   readonly outcome?: (answer: Reply) => Outcome;
+  /** How its list is written and read back, for a camera that is called. */
+  readonly lists?: ListCalls;
   /** What somebody has to look at where nobody knows what came of an order; the barrier where it is absent. */
   readonly look?: Text;
   /** One host speaks for several cameras, each a device of the same lot that is known by its own id. */

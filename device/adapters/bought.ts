@@ -5,21 +5,21 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
 import type { Beat, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
-import { text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
 import { caller, pictures } from './calls.ts';
-import type { Caller, Failed } from './calls.ts';
+import type { Caller } from './calls.ts';
 import { adapters } from './index.ts';
 import { openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
 import { inputReader } from './inputs.ts';
 import { lineReader } from './lines.ts';
+import { keepList } from './held-lists.ts';
 import { lookups } from './lookups.ts';
 import { abilities, CANNOT } from './orders.ts';
-import type { Order, Outcome } from './adapter.ts';
+import type { Order } from './adapter.ts';
+import { CALL_WORDS } from './call-words.ts';
 
 export type Bought = {
   readonly intake: Intake;
@@ -42,20 +42,6 @@ const PROBE_MS = 20_000;
 const PROBED_TOGETHER = 50;
 const SWEPT_TOGETHER = 16;
 
-const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>> = {
-  refused: text('设备拒绝', 'the device refused'),
-  busy: text('设备忙', 'the device was busy'),
-  login: text('设备登录名或密码不对', 'the login at the device is wrong'),
-  unknown: text('不确定：设备应答不明，请到现场查看', 'uncertain: its answer is unclear; look at the barrier'),
-  unsent: text('连不上设备', 'the device could not be reached'),
-  unsure: text('不确定：设备没有应答，请到现场查看', 'uncertain: it did not answer; look at the barrier'),
-  network: text(
-    '设备地址不在允许的网段（GATEHOUSE_CAMERA_NETWORKS）',
-    'its address is in none of GATEHOUSE_CAMERA_NETWORKS',
-  ),
-  locked: text('登录失败过，十分钟内不再尝试', 'the login failed; not tried again for ten minutes'),
-};
-
 type Options = {
   readonly ports: DevicePorts & { readonly bought: BoughtPorts };
   readonly gateway: Gateway;
@@ -77,13 +63,15 @@ async function together<T>(most: number, all: readonly T[], work: (each: T) => P
 const callings =
   (call: Caller, intake: Intake) =>
   async (device: BoughtDevice, order: Order): Promise<void> => {
-    const { encode, outcome, probe, look } = adapters[device.family as FamilyName];
+    const { encode, outcome, probe, look, lists } = adapters[device.family as FamilyName];
+    if (order.name === 'whiteList' && lists) return intake.settle(device, order, await keepList(call, device, order));
     const families = encode?.(order, { channel: device.channel });
     if (!families) return intake.settle(device, order, { as: 'failed', why: CANNOT });
     if (probe?.fault) {
       const state = await call(device, probe.call({ channel: device.channel }));
       // Nothing of the order has left: it may be given again.
-      const why = 'failed' in state ? WORDS[state.failed === 'unsure' ? 'unsent' : state.failed] : probe.fault(state);
+      const why =
+        'failed' in state ? CALL_WORDS[state.failed === 'unsure' ? 'unsent' : state.failed] : probe.fault(state);
       if (why) return intake.settle(device, order, { as: 'failed', why });
     }
     for (let again = 0; ; again += 1) {
@@ -96,7 +84,7 @@ const callings =
       }
       if (what === 'done') return intake.settle(device, order, { as: 'done' });
       const as = what === 'unknown' || what === 'unsure' ? 'uncertain' : 'failed';
-      return intake.settle(device, order, { as, why: (as === 'uncertain' && look) || WORDS[what] });
+      return intake.settle(device, order, { as, why: (as === 'uncertain' && look) || CALL_WORDS[what] });
     }
   };
 

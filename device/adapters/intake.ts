@@ -258,7 +258,7 @@ async function take(
 ): Promise<Replied> {
   const { ports, log } = options;
   const adapter = adapters[device.family as FamilyName];
-  const to = { channel: device.channel, board: device.board };
+  const to = { channel: device.channel, board: device.board, zone: device.zone };
   const receivedAt = Date.now();
   const facts = await factsIn(options, device, host, content, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);

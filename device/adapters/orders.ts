@@ -3,7 +3,7 @@
  * each goes once.
  */
 import { faultOf } from '#areas/device/model/incident.ts';
-import { boardFamilies } from '#areas/device/model/families.ts';
+import { boardFamilies, listFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, Journaled, NativeFact } from '#areas/device/model/bought-link.ts';
 import type { DevicePorts } from '#areas/device/model/link.ts';
@@ -20,7 +20,8 @@ export type Push = (device: BoughtDevice, events: readonly Journaled[]) => Promi
 export type Left = 'whole' | 'cut' | 'unsent';
 /** What came of an order: `delivered` where the device does not report it, `unsent` where it never left. */
 export type Came =
-  | { readonly as: 'done' | 'delivered' | 'unsent' }
+  | { readonly as: 'done'; readonly result?: unknown }
+  | { readonly as: 'delivered' | 'unsent' }
   | { readonly as: 'failed' | 'uncertain'; readonly why: Text };
 export type Settle = (device: BoughtDevice, order: Order, came: Came) => Promise<void>;
 
@@ -29,7 +30,8 @@ async function closed(ports: Ports, device: BoughtDevice, { id }: Order, came: C
   const error = 'why' in came ? faultOf(came.why) : null;
   if (came.as === 'done' || came.as === 'failed') {
     const at = new Date().toISOString();
-    await ports.answered([{ device, commandId: id, ok: came.as === 'done', error, result: null, at }]);
+    const result = came.as === 'done' ? (came.result ?? null) : null;
+    await ports.answered([{ device, commandId: id, ok: came.as === 'done', error, result, at }]);
     return true;
   }
   return ports.bought.close(device, id, came.as, error);
@@ -60,6 +62,7 @@ export const settles =
   (ports: Ports, barrier: Barrier): Settle =>
   async (device, order, came) => {
     if (!(await closed(ports, device, order, came))) return;
+    if (order.name === LIST) return ports.bought.listed(device, order.id);
     if (came.as === 'uncertain') await barrier(device, order, 'fault');
     if (came.as === 'done' || came.as === 'delivered') await barrier(device, order, 'up');
   };
@@ -67,12 +70,18 @@ export const settles =
 /** Names of what the device does, with what hangs on its serial line. */
 export function abilities({ family, board }: BoughtDevice): string[] {
   const { can } = adapters[family as FamilyName];
-  return ['open', ...can.other, ...(boardFamilies.includes(family as FamilyName) ? boardCommands(board) : [])];
+  const keeps = listFamilies[family as FamilyName] !== undefined;
+  return [
+    'open',
+    ...can.other,
+    ...(keeps ? [LIST] : []),
+    ...(boardFamilies.includes(family as FamilyName) ? boardCommands(board) : []),
+  ];
 }
 
 /**
  * With an event goes what it caused and nothing older, and with the same again what nobody took before; with a sign of
- * life whatever waits. Nothing goes with history.
+ * life whatever waits. A list goes with signs of life alone: a car does not wait for it. Nothing goes with history.
  */
 export async function waitingFor(
   { bought }: Ports,
@@ -86,7 +95,11 @@ export async function waitingFor(
     return content.beat && can.open.includes('poll') ? bought.claim(device, { names }) : [];
   const from = events.find(({ ordersSince }) => ordersSince !== null);
   return from && can.open.includes('reply')
-    ? bought.claim(device, { names, since: from.ordersSince!, answerTo: from.key })
+    ? bought.claim(device, {
+        names: names.filter((name) => name !== LIST),
+        since: from.ordersSince!,
+        answerTo: from.key,
+      })
     : [];
 }
 
@@ -106,11 +119,15 @@ export async function doubt(
   }
 }
 
+/** The command about a camera's own list. */
+const LIST = 'whiteList';
+
 export const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
 const CUT_OFF = text(
   '不确定：应答未完整送出，请到现场查看道闸',
   'uncertain: the answer was cut off; look at the barrier',
 );
+const LIST_CUT = text('应答未完整送出，稍后再发', 'the answer was cut off; sent again later');
 const SENT_AGAIN = text(
   '不确定：设备又发来同一消息，可能没有收到应答，请到现场查看道闸',
   'uncertain: the device sent the same again and may not have had the answer; look at the barrier',
@@ -119,6 +136,7 @@ const SENT_AGAIN = text(
 /** What came of an order that went with an answer, by how the answer left. */
 export function cameOf({ carries }: Adapter, order: Order, to: Setup, left: Left): Came {
   if (!(carries?.(order, to) ?? true)) return { as: 'failed', why: CANNOT };
-  if (left === 'cut') return { as: 'uncertain', why: CUT_OFF };
+  // The same list again changes nothing.
+  if (left === 'cut') return order.name === LIST ? { as: 'failed', why: LIST_CUT } : { as: 'uncertain', why: CUT_OFF };
   return { as: left === 'whole' ? 'delivered' : 'unsent' };
 }

@@ -22,6 +22,23 @@ export const boughtConnection = deviceAction(
   'GET',
 );
 
+/** How far each plate has come on a camera of another maker, and until when it lets each in by itself. */
+export const cameraList = deviceAction(
+  'cameraList',
+  text('平台下发的名单', 'List sent to a camera'),
+  '/api/gatehouse/parkDevice/cameraList',
+  'parkDevice:read',
+  { deviceId: device },
+  {
+    answer: 'page',
+    note: text(
+      'records 为 [{ plateNumber, wanted, status, bound, changedAt, tries, error }]，另有 counts: { held, sent, waiting, failed, removing }、readsBack、listUntil。status：due 待下发、sending 下发中、sent 已送达（不能回读）、held 回读一致、failed 失败（自动再试）；wanted 为 false 的是要删除的；bound 为断网时相机最迟放行到何时。只用于其他厂商中能写名单的相机。',
+      'records are [{ plateNumber, wanted, status, bound, changedAt, tries, error }], with counts: { held, sent, waiting, failed, removing }, readsBack and listUntil. status: due, sending, sent (cannot be read back), held (read back as sent), failed (tried again); those not wanted are being removed; bound is until when at the latest the camera lets it in while cut off. For cameras of other makers that are sent a list.',
+    ),
+  },
+  'GET',
+);
+
 /** For whoever names the fields of somebody's message: what a sample would be understood as. */
 export const tryMapping = deviceAction(
   'tryMapping',

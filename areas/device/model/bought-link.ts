@@ -147,6 +147,8 @@ export type BoughtPorts = {
     keys: readonly string[],
     error: string,
   ) => Promise<readonly { readonly id: string; readonly name: string; readonly delivered: boolean }[]>;
+  /** A command about the camera's list has ended: notes what it holds now, and gives what is due next. */
+  readonly listed: (device: BoughtDevice, commandId: string) => Promise<void>;
   /** An opening was carried out or delivered: from now on a passage is waited for, unless it has become uncertain. */
   readonly opened: (device: BoughtDevice, commandId: string) => Promise<void>;
   readonly passages: () => Promise<readonly DuePassage[]>;

@@ -63,6 +63,17 @@ export type BoardName = keyof typeof boards;
 /** Cameras that pass on to a board what goes with their answers. */
 export const boardFamilies: readonly FamilyName[] = ['alphadigi', 'huaxia'];
 
+/**
+ * Cameras that keep a list to let cars in by while they are cut off, and whose way of writing it is sure. `batch`: so
+ * many plates go with one command; `readsBack`: what they hold can be read.
+ */
+export const listFamilies: Readonly<
+  Partial<Record<FamilyName, { readonly batch: number; readonly readsBack: boolean }>>
+> = {
+  alphadigi: { batch: 5, readsBack: false },
+  hikvision: { batch: 20, readsBack: true },
+};
+
 /** How sure it is that a message is the device's own (docs/devices.md). */
 export const trusts = {
   proven: text('已证明', 'Proven'),

@@ -12,6 +12,10 @@ export const incidentReasons = {
     '相机名单与平台不一致：平台自动全量下发，一小时至多一次；可立即“同步名单”',
     'The list on the camera is not the one kept here: it is sent whole by itself, once an hour at most; “Sync lists” sends it at once',
   ),
+  changed: text(
+    '相机上的名单被改动：缺少（missing）和多出（extra）的车牌见“报文”，平台正逐一改回，回读一致后恢复',
+    'The list on the camera was changed there: “Message” names the plates it lacks (missing) and those nobody sent (extra); they are put right one by one, and it is over once the camera reads as it should',
+  ),
   full: text(
     '本机存储将满：满后会丢失最早的图片，请恢复网络',
     'Its storage is nearly full: the oldest pictures go next, see to the network',

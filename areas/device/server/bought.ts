@@ -20,6 +20,7 @@ import { carOf, drivenOn, passagesOf } from './bought-cars.ts';
 import type { LaneCount } from './bought-cars.ts';
 import { commandsOf, PROVEN } from './bought-commands.ts';
 import { contactsOf } from './bought-contacts.ts';
+import { listEnded } from './camera-lists-round.ts';
 import { hashSecret } from './secret.ts';
 
 type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
@@ -276,6 +277,7 @@ export function boughtPorts(database: Database): BoughtPorts {
     ...notesOf(database),
     ...commandsOf(database),
     ...contactsOf(database, (deviceId) => boughtDevice(database, deviceId)),
+    listed: listEnded(database),
     opened: (device, commandId) => passagesOf(database).begin(device, commandId, new Date()),
     passages: async (): Promise<DuePassage[]> => {
       const due = await passagesOf(database).due(new Date());

@@ -18,7 +18,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { answered, give } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
 import { commandKinds } from './commands-kinds.ts';
-import { syncsOf } from './commands-list.ts';
+import { syncLot } from './commands-list.ts';
 
 export type Version = {
   versionNo: string;
@@ -35,6 +35,8 @@ type Order = {
   readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>);
 };
 
+const nobody = text('该车场没有可执行此指令的设备', 'No device of this car park can do this');
+
 async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<WithMessage> {
   const t = tableOf(parkDevice);
   const devices = (await work.db
@@ -50,8 +52,7 @@ async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[])
       ]),
     )
     .orderBy(t.deviceName!, t.id!)) as Device[];
-  if (devices.length === 0)
-    throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
+  if (devices.length === 0) throw ruleRefused(nobody);
   return answered(
     await give(
       work,
@@ -97,18 +98,17 @@ export const wholeLots: Served[] = [
       throw new Refused('bad_input', {}, [
         { field: 'content', msg: text('请填写播报内容', 'Please enter the text to speak') },
       ]);
+    if (command === 'whiteList') {
+      const given = await syncLot(work, parkId!);
+      if (!given) throw ruleRefused(nobody);
+      return given;
+    }
     const payload = {
       syncTime: () => ({ now: work.now.toISOString() }),
       speak: () => ({ zh: content, en: content }),
       light: () => ({ on: onOff }),
-      whiteList: async () => {
-        const syncs = await syncsOf(work.db, parkId!, work.now);
-        return ({ gateId }: Device) => syncs(gateId);
-      },
     }[command!];
-    return queueAll(work, parkId!, [
-      { name: command!, types: commandKinds[command!].devices, payload: await payload() },
-    ]);
+    return queueAll(work, parkId!, [{ name: command!, types: commandKinds[command!].devices, payload: payload() }]);
   }),
   serve(parkCommandVno, async (work) => {
     const { parkId, versionId, versionNo } = work.input;

@@ -2,6 +2,7 @@
 export { familySetups, ownAddress } from './bought-served.ts';
 export type { ReadMessage } from './bought-served.ts';
 export { brokerAddress } from './broker-address.ts';
+export { watchCameraLists } from './camera-lists-round.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { answered, give } from './commands-give.ts';
 export { upgradeTo } from './commands-lot.ts';

@@ -1,6 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { forgetInbox } from './bought.ts';
+import { watchCameraLists } from './camera-lists-round.ts';
 import { watchLists } from './list-watch.ts';
 import { watchStorage } from './storage-watch.ts';
 
@@ -9,7 +10,10 @@ export const jobs: readonly Job[] = [
     name: 'camera-lists',
     title: text('核对相机名单', "Check of the cameras' lists"),
     cron: '*/5 * * * *',
-    work: watchLists,
+    work: async (database, now) => {
+      await watchLists(database, now);
+      await watchCameraLists(database, now);
+    },
   },
   {
     name: 'device-storage',

@@ -1,5 +1,5 @@
 /**
- * Lists of cameras, checked by what cameras report of theirs in heartbeats: one that is still the one kept here is
+ * Lists of our own cameras, checked by what cameras report of theirs in heartbeats: one that is still the one kept here is
  * confirmed, so that it goes on holding, another one is put among the incidents and sent whole (flows.md 3, INV-M6,
  * E-LIST; 10, INV-D6).
  */
@@ -9,9 +9,9 @@ import { settingsOf } from '#areas/lot/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { listsOf } from './commands-list.ts';
 import { queueCommands } from './commands-queue.ts';
 import { putIncidents } from './incidents.ts';
+import { listsOf } from './lane-lists.ts';
 
 /** A list that was just sent is reported by the next heartbeats. */
 const SETTLING_MS = 120_000;
@@ -37,7 +37,7 @@ const LISTED = `
     (SELECT i.id FROM device_incident i WHERE i.tenant_id = d.tenant_id AND i.device_id = d.id AND i.kind = 'list'
       AND i.end_time IS NULL AND i.time > $1::timestamptz LIMIT 1) AS open
   FROM park_device d JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id AND p.deleted_at IS NULL
-  WHERE d.device_type <> 'door' AND (d.list_hash IS NOT NULL OR d.list_until IS NOT NULL) AND d.deleted_at IS NULL
+  WHERE d.device_type <> 'door' AND d.family IS NULL AND (d.list_hash IS NOT NULL OR d.list_until IS NOT NULL) AND d.deleted_at IS NULL
     AND d.status <> 'offline' AND d.last_seen_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = d.tenant_id AND c.device_id = d.id
       AND c.command = 'whiteList' AND c.payload->>'action' <> 'search' AND c.time > $2::timestamptz)`;

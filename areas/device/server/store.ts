@@ -79,4 +79,30 @@ export const deviceCount = pgTable(
   ],
 );
 
-export const deviceTables = { deviceDirectory, deviceInbox, deviceCount };
+/**
+ * The list of a camera of another maker, plate by plate: what has to be there and until when, how far that has come, and
+ * until when at the latest the camera lets each in by itself (domain/lane/camera-list.ts).
+ */
+export const deviceListed = pgTable(
+  'device_listed',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    plate: varchar('plate', { length: 20 }).notNull(),
+    wanted: boolean('wanted').notNull(),
+    ends: at('ends').notNull(),
+    bound: at('bound'),
+    state: varchar('state', { length: 20 }).notNull(),
+    /** The command that it went with. */
+    commandId: uuid('command_id'),
+    tries: integer('tries').notNull().default(0),
+    changedAt: at('changed_at').notNull(),
+    error: varchar('error', { length: 1200 }),
+  },
+  (t) => [
+    primaryKey({ name: 'device_listed_pk', columns: [t.tenantId, t.deviceId, t.plate] }),
+    index('device_listed_state_ix').on(t.tenantId, t.deviceId, t.state),
+  ],
+);
+
+export const deviceTables = { deviceDirectory, deviceInbox, deviceCount, deviceListed };

@@ -1,5 +1,6 @@
 /** 臻识 HTTP push, abroad ALPHADIGI: JSON posts, openings in the answer. See README.md for what is sure. */
 import type { PlateColour } from '#domain/plate/colour.ts';
+import { formatInstant } from '#domain/time/format.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Answer, Decoded, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
 import { boardFrames } from '#device/boards/index.ts';
@@ -110,6 +111,31 @@ function decode(raw: Raw): Decoded {
     : { ...nothing(serial), beat: {} };
 }
 
+type Listed =
+  | { readonly action: 'set'; readonly from: string; readonly entries: readonly { plate: string; until: string }[] }
+  | { readonly action: 'drop'; readonly plates: readonly string[] };
+const isListed = (payload: unknown): payload is Listed =>
+  isJson(payload) && /^(?:set|drop)$/.test(word(payload.action));
+
+/** Its list: all of one answer is put on it, or all is taken off. To take off '' would empty it. */
+function listIn(orders: readonly Order[], zone: string): object {
+  const list = orders.map(({ payload }) => payload as unknown).find(isListed);
+  if (!list) return {};
+  const local = (instant: string): string => formatInstant(Date.parse(instant), zone);
+  const named = (plate: string) => ({ plate, enable: 1, need_alarm: 0 });
+  const data =
+    list.action === 'drop'
+      ? list.plates.filter((plate) => plate !== '').map(named)
+      : list.entries.map(({ plate, until }) => ({
+          ...named(plate),
+          enable_time: local(list.from),
+          overdue_time: local(until),
+        }));
+  return data.length === 0
+    ? {}
+    : { white_list_operate: { operate_type: list.action === 'set' ? 0 : 1, white_list_data: data } };
+}
+
 /**
  * `ok` fires the relay: it is sent only with an opening. Without `retransfer_stop` some firmware takes any answer for a
  * failure.
@@ -134,6 +160,7 @@ function reply(_: Raw, decoded: Decoded, orders: readonly Order[], to: Setup): A
               dataLen: frame.length,
             })),
           }),
+      ...listIn(orders, to.zone ?? 'UTC'),
       ...(record === undefined ? {} : { ContinuePushOffline: { plateid: Number(record), continue: 1 } }),
     },
   };
@@ -146,7 +173,7 @@ export const adapter: Adapter = {
   can: { open: ['reply', 'poll'], other: [], seesPassage: false, reportsColour: true },
   decode,
   reply,
-  carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,
+  carries: (order, to) => order.name === 'open' || isListed(order.payload) || boardFrames(order, to.board).length > 0,
   setup: ({ host, port, path, secure }) => [
     { label: text('高级设置 › HTTP 推送 › 服务器地址', 'Advanced › HTTP push › Server address'), value: host },
     {

@@ -9,6 +9,7 @@ import { readParts } from '#device/adapters/multipart.ts';
 import type { Part } from '#device/adapters/multipart.ts';
 import { pictures, plateOf, readText, share, word } from '#device/adapters/read.ts';
 import { readXml } from '#device/adapters/xml.ts';
+import { lists } from './lists.ts';
 
 const COLOURS: Readonly<Record<string, PlateColour>> = {
   newenergygreen: 'green',
@@ -100,6 +101,7 @@ export const adapter: Adapter = {
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,
   outcome,
+  lists,
   setup: ({ host, port, path, secure }) => [
     {
       label: text(

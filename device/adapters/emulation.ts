@@ -34,6 +34,20 @@ export type Posted = { readonly status: number; readonly body: string; readonly 
 /** `jams`: the paper ends within the next slip. */
 export type PrinterState = 'ready' | 'paper-low' | 'paper-out' | 'cover-open' | 'cutter' | 'jams' | 'deaf';
 
+/** `until`: epoch ms; null without an end. */
+type ListedCar = { readonly plate: string; readonly until: number | null };
+/** The list a camera lets cars in by while it is cut off. */
+type CameraList = {
+  readonly cars: () => readonly ListedCar[];
+  /** Whether it opens for the plate by itself at that instant, epoch ms. */
+  readonly letsIn: (plate: string, at: number) => boolean;
+  /** Somebody changes it on the camera's own page. */
+  readonly put: (car: ListedCar) => void;
+  readonly take: (plate: string) => void;
+  /** From now on it answers that it has done it, and changes nothing; or does it again. */
+  readonly ignores: (on: boolean) => void;
+};
+
 export type Emulator = {
   /** A car comes: what the device posts of it, with its faults. Answers every reply. */
   readonly car: (car: EmulatedCar, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
@@ -50,6 +64,8 @@ export type Emulator = {
   readonly printer?: { readonly slips: () => readonly Buffer[]; readonly set: (state: PrinterState) => void };
   /** What its serial line was sent, for families that pass it on. */
   readonly serial?: () => readonly Buffer[];
+  /** Its list, for families that are sent one. */
+  readonly list?: CameraList;
   /** The bytes of one message of a car, for tests that cut them. */
   readonly message: (
     car: EmulatedCar,
@@ -196,6 +212,26 @@ export async function calledWith(
       new Promise((then) => {
         server.close(() => then());
       }),
+  };
+}
+
+/** A list as cameras keep it: by plate, with ends. `write` is what a platform does, and may be ignored. */
+export function cameraList(): CameraList & {
+  readonly write: (work: (cars: Map<string, number | null>) => void) => void;
+} {
+  const cars = new Map<string, number | null>();
+  let ignored = false;
+  return {
+    cars: () => [...cars].map(([plate, until]) => ({ plate, until })),
+    letsIn: (plate, at) => cars.has(plate) && at < (cars.get(plate) ?? Infinity),
+    put: ({ plate, until }) => void cars.set(plate, until),
+    take: (plate) => void cars.delete(plate),
+    ignores: (on) => {
+      ignored = on;
+    },
+    write: (work) => {
+      if (!ignored) work(cars);
+    },
   };
 }
 

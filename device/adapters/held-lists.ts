@@ -9,7 +9,7 @@ import type { BoughtDevice } from '#areas/device/model/bought-link.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Adapter, Call, ListCalls, ListedPlate, Order, Reply } from './adapter.ts';
+import type { Adapter, Call, ListCalls, ListedPlate, ListEntry, Order, Reply } from './adapter.ts';
 import type { Caller } from './calls.ts';
 import { CALL_WORDS } from './call-words.ts';
 import { adapters } from './index.ts';
@@ -76,7 +76,7 @@ async function whole(talk: Talk): Promise<ListedPlate[]> {
   throw new Broken(UNREADABLE);
 }
 
-/** Carries it out; one that was busy is asked once more. Answers whether it was refused. */
+/** Carries it out; one that was busy gets it once more. Answers whether it was refused. */
 async function done({ outcome, say }: Talk, call: Call): Promise<'done' | 'refused'> {
   for (let again = 0; ; again += 1) {
     const came = outcome(await say(call));
@@ -91,23 +91,38 @@ type ListOrder =
   | { readonly action: 'set'; readonly from: string; readonly entries: readonly { plate: string; until: string }[] }
   | { readonly action: 'drop'; readonly plates: readonly string[] };
 
+/** Writes these; answers whether they were refused by the names of lists that firmware knows. */
+async function refuses(
+  talk: Talk,
+  entries: readonly ListEntry[],
+  times: { readonly from: string; readonly zone: string },
+): Promise<boolean> {
+  const { lists, device } = talk;
+  for (const older of [false, true])
+    if ((await done(talk, lists.write(entries, times, { channel: device.channel }, older))) === 'done') return false;
+  return true;
+}
+
+/** One plate that is refused keeps none of the others off: what the camera holds is read afterwards. */
+async function put(talk: Talk, entries: readonly ListEntry[], from: string): Promise<void> {
+  const times = { from, zone: talk.device.zone };
+  if (!(await refuses(talk, entries, times))) return;
+  if (entries.length === 1) throw new Broken(CALL_WORDS.refused);
+  for (const entry of entries) await refuses(talk, [entry], times);
+}
+
 async function carriedOut(talk: Talk, payload: ListOrder): Promise<readonly ListedPlate[]> {
   const { lists, device } = talk;
-  const to = { channel: device.channel };
   if (payload.action === 'search') return whole(talk);
   const plates = payload.action === 'drop' ? payload.plates : payload.entries.map(({ plate }) => plate);
   const before = await found(talk, plates);
-  if (payload.action === 'drop') {
-    if (before.length > 0 && (await done(talk, lists.drop(before, to))) === 'refused')
-      throw new Broken(CALL_WORDS.refused);
-  } else {
-    const entries = payload.entries.map((entry) => ({
-      ...entry,
-      was: before.find(({ plate }) => plateIdentity(plate) === plateIdentity(entry.plate)) ?? null,
-    }));
-    const times = { from: payload.from, zone: device.zone };
-    const write = (older: boolean): Promise<'done' | 'refused'> => done(talk, lists.write(entries, times, to, older));
-    if ((await write(false)) === 'refused' && (await write(true)) === 'refused') throw new Broken(CALL_WORDS.refused);
+  if (payload.action === 'set') {
+    const was = new Map(before.map((each) => [plateIdentity(each.plate), each]));
+    const entries = payload.entries.map((entry) => ({ ...entry, was: was.get(plateIdentity(entry.plate)) ?? null }));
+    await put(talk, entries, payload.from);
+  } else if (before.length > 0) {
+    const drop = lists.drop(before, { channel: device.channel });
+    if ((await done(talk, drop)) === 'refused') throw new Broken(CALL_WORDS.refused);
   }
   return found(talk, plates);
 }

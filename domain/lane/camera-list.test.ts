@@ -61,7 +61,7 @@ test('a removal that was sent to a camera that cannot be read is not sent again,
   assert.deepEqual(planList([removed], [], { now: NOW + 6 * HOUR, hours: 72 }).over, ['浙A00001']);
 });
 
-test('what was read back as asked is held, with the bound the camera says; anything else has failed', () => {
+test('what was read back as it was written is held, with the bound the camera says; anything else has failed', () => {
   const kept = [held('浙A00001', 5, { state: 'sending' }), held('浙A00002', 5, { state: 'sending' })];
   const { changed } = readBack(
     kept,

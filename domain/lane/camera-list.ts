@@ -7,7 +7,7 @@ import { plateIdentity } from '../plate/plate.ts';
 import type { HeldCar } from './held-list.ts';
 
 /** `sent`: the camera has taken it and cannot be read; `held`: the camera was read, and is as it has to be. */
-export type PlateState = 'due' | 'sending' | 'sent' | 'held' | 'failed';
+type PlateState = 'due' | 'sending' | 'sent' | 'held' | 'failed';
 
 export type KeptPlate = {
   readonly plate: string;
@@ -84,7 +84,7 @@ export function planList(
 
 const boundOf = ({ until }: ReadPlate): string => until ?? WITHOUT_END;
 
-function isAsked({ until, byDay }: ReadPlate, ends: string): boolean {
+function asWritten({ until, byDay }: ReadPlate, ends: string): boolean {
   if (until === null) return false;
   const late = Date.parse(until) - Date.parse(ends);
   return byDay ? late >= 0 && late <= DAY : late === 0;
@@ -103,7 +103,7 @@ function byPlate(read: readonly ReadPlate[], now: number): Map<string, ReadPlate
 }
 
 /**
- * After a camera was read of these plates: what it holds as asked is held, what it does not has failed; what had to go
+ * After a camera was read of these plates: what it holds as it was written is held, what it does not has failed; what had to go
  * and is not there is over.
  */
 export function readBack(kept: readonly KeptPlate[], read: readonly ReadPlate[], now: number): Change {
@@ -114,14 +114,14 @@ export function readBack(kept: readonly KeptPlate[], read: readonly ReadPlate[],
     const found = held.get(each.plate);
     const bound = found ? boundOf(found) : null;
     if (!each.wanted && !found) over.push(each.plate);
-    else if (each.wanted && found && isAsked(found, each.ends)) changed.push({ ...each, bound, state: 'held' });
+    else if (each.wanted && found && asWritten(found, each.ends)) changed.push({ ...each, bound, state: 'held' });
     else changed.push({ ...each, bound, state: 'failed' });
   }
   return { changed, over };
 }
 
 /** `missing`: held before, and not any more or with another end; `extra`: never written by us. Both named by plate. */
-export type Reading = Change & { readonly missing: readonly string[]; readonly extra: readonly string[] };
+type Reading = Change & { readonly missing: readonly string[]; readonly extra: readonly string[] };
 
 /** After all of a camera's list was read: what differs is due, and what nobody wrote has to go. */
 export function wholeRead(kept: readonly KeptPlate[], read: readonly ReadPlate[], now: number): Reading {

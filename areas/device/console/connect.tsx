@@ -10,7 +10,7 @@ import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
 import { commandOutcome, openBySn, printTest, resetSecret } from '#areas/device/model/calls.ts';
-import { families } from '#areas/device/model/families.ts';
+import { cameraFamilies, families, listFamilies } from '#areas/device/model/families.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { ConnectDrawing } from './connect-drawing.tsx';
 import { MappingStep } from './connect-mapping.tsx';
@@ -70,6 +70,19 @@ const words = {
     '它只识别、不开闸：由同一车道的道闸或继电器开闸，请在那台设备上试开。',
     'It reads and opens nothing: the barrier or relay of the same lane opens. Try it there.',
   ),
+  cutOff: text('断网时', 'While it is cut off'),
+  listRead: text(
+    '平台把白名单与月租车写入相机并回读核对；断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始。机型各异：请断网实测一次。',
+    'The server writes the white list and the passes to the camera and reads them back. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device. Models differ: unplug the network once and try.',
+  ),
+  listSent: text(
+    '平台把白名单与月租车随心跳的应答写入相机，每次五个；该相机不能回读，只显示“已送达”。断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始。机型各异：请断网实测一次。',
+    'The server writes the white list and the passes to the camera, five with each answer to a sign of life; it cannot be read back and shows “sent” alone. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device. Models differ: unplug the network once and try.',
+  ),
+  listNone: text(
+    '平台不向该协议的相机写入名单（写法尚未证实，或它没有名单）：断网时由相机自己的设置决定，请在其网页上处理。',
+    'The server sends cameras of this protocol no list (how to write it is not sure, or they have none): cut off, their own settings decide. See to them on its own page.',
+  ),
   place: text('确认车道', 'Confirm the lane'),
   done: text('完成', 'Done'),
 };
@@ -118,6 +131,7 @@ export default function Connect({
             {look.now.contacts ? <Contacts {...look} contacts={look.now.contacts} /> : null}
             {look.now.can?.prints ? null : <Where {...look} />}
             <Tried {...look} />
+            {cameraFamilies.includes(look.now.family) ? <CutOff {...look} /> : null}
           </ol>
         </div>
       ) : null}
@@ -221,6 +235,18 @@ function Where({ of, now, again }: Look): ReactNode {
       >
         {t(words.save)}
       </button>
+    </li>
+  );
+}
+
+/** Whether the server keeps the list it lets cars in by while it is cut off. */
+function CutOff({ now: { family } }: Look): ReactNode {
+  const { t } = useWords();
+  const kept = listFamilies[family];
+  return (
+    <li>
+      <h4>{t(words.cutOff)}</h4>
+      <p className="gh-connect-note">{t(kept ? (kept.readsBack ? words.listRead : words.listSent) : words.listNone)}</p>
     </li>
   );
 }

@@ -14,12 +14,21 @@ import { Pager } from '#kit/console/pager.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, deleteWhiteList, searchWhiteList } from '../model/calls.ts';
 import { deviceCommand } from '../model/command.ts';
+import { listFamilies } from '../model/families.ts';
+import type { FamilyName } from '../model/families.ts';
+import { CameraList } from './camera-list.tsx';
 import './device-detail.css';
 
 const words = {
   commands: text('最近指令', 'Recent commands'),
   none: text('最近7天没有指令', 'No commands in the last 7 days'),
   list: text('本机名单', 'List on the device'),
+  given: text('平台下发的名单', 'List sent by the server'),
+  unsent: text(
+    '该协议的相机不由平台写入名单：断网时是否放行，由相机自己的设置决定。',
+    'Cameras of this protocol are sent no list: what they let in while cut off is for their own settings.',
+  ),
+  repair: text('平台会自动改回', 'The server puts it right by itself'),
   read: text('从设备读取', 'Read from device'),
   empty: text('设备上没有名单', 'No list on the device'),
   same: text('与平台名单一致', "Matches the server's list"),
@@ -67,7 +76,7 @@ const mostPlates = 8;
 const LISTED = 200;
 
 /** How the device's list differs from the one it should hold, if it does. */
-function Difference({ missing, extra }: Pick<Held, 'missing' | 'extra'>): ReactNode {
+function Difference({ missing, extra, kept }: Pick<Held, 'missing' | 'extra'> & { kept: boolean }): ReactNode {
   const { t } = useWords();
   const some = (plates: readonly string[]): string => {
     const first = plates.slice(0, mostPlates).join(t(text('、', ', ')));
@@ -78,12 +87,12 @@ function Difference({ missing, extra }: Pick<Held, 'missing' | 'extra'>): ReactN
     <div role="status">
       {missing.length > 0 ? <p className="gh-minus">{t(fill(words.missing, { plates: some(missing) }))}</p> : null}
       {extra.length > 0 ? <p className="gh-minus">{t(fill(words.extra, { plates: some(extra) }))}</p> : null}
-      <p className="gh-dim">{t(words.sync)}</p>
+      <p className="gh-dim">{t(kept ? words.repair : words.sync)}</p>
     </div>
   );
 }
 
-type EntriesProps = { entries: readonly Entry[]; onRemove: (entry: Entry) => void };
+type EntriesProps = { entries: readonly Entry[]; onRemove: ((entry: Entry) => void) | null };
 
 function Entries({ entries, onRemove }: EntriesProps): ReactNode {
   const { t } = useWords();
@@ -94,7 +103,7 @@ function Entries({ entries, onRemove }: EntriesProps): ReactNode {
         <li key={entry.id}>
           <b>{entry.plateNumber}</b>{' '}
           {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''}{' '}
-          {may('parkDevice:whiteList') ? (
+          {onRemove && may('parkDevice:whiteList') ? (
             <button type="button" className="gh-link danger" onClick={() => onRemove(entry)}>
               {t(words.remove)}
             </button>
@@ -105,8 +114,11 @@ function Entries({ entries, onRemove }: EntriesProps): ReactNode {
   );
 }
 
-/** The plates a camera lets in on its own while it is cut off: read from it on request. */
-function HeldList({ deviceId }: { deviceId: string }): ReactNode {
+/**
+ * The plates a camera lets in on its own while it is cut off: read from it on request. `kept`: the server takes plates
+ * off by itself, and nobody else does.
+ */
+function HeldList({ deviceId, kept }: { deviceId: string; kept: boolean }): ReactNode {
   const { t } = useWords();
   const client = useQueryClient();
   const [requested, setRequested] = useState(false);
@@ -157,16 +169,40 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
           {wordsOf(error)}
         </p>
       ) : null}
-      {data && !error ? <Difference missing={data.missing} extra={data.extra} /> : null}
+      {data && !error ? <Difference missing={data.missing} extra={data.extra} kept={kept} /> : null}
       {data && !error ? (
         data.records.length === 0 ? (
           <p className="gh-dim">{t(words.empty)}</p>
         ) : (
-          <Entries entries={data.records} onRemove={(entry) => void remove(entry)} />
+          <Entries entries={data.records} onRemove={kept ? null : (entry) => void remove(entry)} />
         )
       ) : null}
       {data && !error && data.total > LISTED ? (
         <Pager page={page} size={LISTED} total={data.total} fixed onPage={setPage} />
+      ) : null}
+    </>
+  );
+}
+
+/** Our own cameras are read; of others it is shown what they were sent, and they are read where that is possible. */
+function Lists({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const family = (row['family'] as FamilyName | null | undefined) || null;
+  const kept = family && listFamilies[family];
+  const reads = family === null || kept?.readsBack === true;
+  return (
+    <>
+      {family ? (
+        <section className="dv-part gh-no-print">
+          <h2 className="gh-group">{t(words.given)}</h2>
+          {kept ? <CameraList deviceId={row.id} /> : <p className="gh-dim">{t(words.unsent)}</p>}
+        </section>
+      ) : null}
+      {reads ? (
+        <section className="dv-part gh-no-print">
+          <h2 className="gh-group">{t(words.list)}</h2>
+          <HeldList deviceId={row.id} kept={family !== null} />
+        </section>
       ) : null}
     </>
   );
@@ -184,12 +220,7 @@ export default function DeviceDetail({ row }: { row: AnyRow }): ReactNode {
           <Commands deviceId={row.id} />
         </section>
       ) : null}
-      {row['deviceType'] === 'camera' ? (
-        <section className="dv-part gh-no-print">
-          <h2 className="gh-group">{t(words.list)}</h2>
-          <HeldList deviceId={row.id} />
-        </section>
-      ) : null}
+      {row['deviceType'] === 'camera' ? <Lists row={row} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@
  * A 臻识 camera with HTTP push, as its document says: it numbers results from 1 after a restart, and fires its relay at
  * every `ok`.
  */
-import { jpeg, post, posted } from '#device/adapters/emulation.ts';
+import { cameraList, jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions, Posted } from '#device/adapters/emulation.ts';
 
 const COLOUR: Readonly<Record<string, number>> = {
@@ -62,13 +62,40 @@ const bodies =
     );
   };
 
+type Listing = {
+  readonly operate_type: number;
+  readonly white_list_data: readonly {
+    readonly plate: string;
+    readonly enable?: number;
+    readonly need_alarm?: number;
+    readonly overdue_time?: string;
+  }[];
+};
+/** It takes no more plates from one answer. */
+const MOST_PLATES = 5;
+
+/** Its clock is that of China. To take off '' empties the list. */
+function listed(cars: Map<string, number | null>, { operate_type: type, white_list_data: all }: Listing): void {
+  for (const { plate, enable, need_alarm: alarm, overdue_time: until } of all.slice(0, MOST_PLATES)) {
+    if (type === 1 && plate === '') cars.clear();
+    else if (type === 1) cars.delete(plate);
+    else if (enable === 1 && alarm === 0)
+      cars.set(plate, until ? Date.parse(`${until.replace(' ', 'T')}+08:00`) : null);
+  }
+}
+
 export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulator> {
   let plateid = 0;
   const pulses: number[] = [];
   const serial485: Buffer[] = [];
   const bodyOf = bodies(serial);
 
+  const list = cameraList();
   const takeOrders = (answered: Posted): Posted => {
+    const operation = /"white_list_operate"/.test(answered.body)
+      ? (JSON.parse(answered.body) as { Response_AlarmInfoPlate: { white_list_operate: Listing } })
+      : null;
+    if (operation) list.write((cars) => listed(cars, operation.Response_AlarmInfoPlate.white_list_operate));
     if (/"info"\s*:\s*"ok"/.test(answered.body)) pulses.push(Date.now());
     for (const [, data, length] of answered.body.matchAll(/"data"\s*:\s*"([^"]+)"\s*,\s*"dataLen"\s*:\s*(\d+)/g)) {
       const frame = Buffer.from(data!, 'base64');
@@ -80,6 +107,7 @@ export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulato
     port: null,
     pulses: () => pulses,
     serial: () => serial485,
+    list,
     message: (car, faults = []) => ({
       path: 'plate',
       type: 'application/json',

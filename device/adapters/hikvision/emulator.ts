@@ -3,7 +3,7 @@
  * barrier did.
  */
 import { randomUUID } from 'node:crypto';
-import { calledWith, jpeg, post, posted } from '#device/adapters/emulation.ts';
+import { calledWith, cameraList, jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions } from '#device/adapters/emulation.ts';
 
 const BOUNDARY = 'boundary';
@@ -34,10 +34,80 @@ function xmlOf(car: EmulatedCar, has: (fault: DeviceFault) => boolean, serial: s
 
 const OK = '<ResponseStatus version="2.0"><statusCode>1</statusCode><statusString>OK</statusString></ResponseStatus>';
 
+const isoSeconds = (at: number): string => isoLocal(at).slice(0, 19);
+type Kept = { readonly id: string; readonly plate: string; readonly until: number | null };
+
+const searched = (all: readonly Kept[], from: number, most: number): string => {
+  const page = all.slice(from, from + most);
+  const records = page.map(
+    ({ id, plate, until }) =>
+      `<LicensePlateInfo><id>${id}</id><LicensePlate>${plate}</LicensePlate><type>allowList</type><createTime>2026-01-01T00:00:00</createTime>` +
+      `${until === null ? '' : `<effectiveTime>${isoSeconds(until)}</effectiveTime>`}</LicensePlateInfo>`,
+  );
+  const status = page.length === 0 ? 'NO MATCH' : from + page.length < all.length ? 'MORE' : 'OK';
+  return `<?xml version="1.0" encoding="UTF-8"?><LPListAuditSearchResult version="2.0" xmlns="http://www.isapi.org/ver20/XMLSchema"><searchID>1</searchID>
+<responseStatus>true</responseStatus><responseStatusStrg>${status}</responseStatusStrg><numOfMatches>${page.length}</numOfMatches><totalMatches>${all.length}</totalMatches>
+<LicensePlateInfoList>${records.join('')}</LicensePlateInfoList></LPListAuditSearchResult>`;
+};
+
+type Written = {
+  readonly id: string;
+  readonly LicensePlate: string;
+  readonly listType: string;
+  readonly effectiveTime: string;
+  readonly operationType: 'add' | 'modify';
+};
+const JSON_OK = '{"statusCode":1,"statusString":"OK","subStatusCode":"ok"}';
+const JSON_WRONG = '{"statusCode":6,"statusString":"Invalid Content","subStatusCode":"badParameters"}';
+
+/** Records by ids that it gives itself: it refuses to add a plate again, and deletes by ids that are texts alone. */
+function listAnswers(list: ReturnType<typeof cameraList>): (sent: { url: string; body: string }) => string | null {
+  const ids = new Map<string, string>();
+  let last = 0;
+  const idOf = (plate: string): string => {
+    if (!ids.has(plate)) ids.set(plate, String((last += 1)));
+    return ids.get(plate)!;
+  };
+  const kept = (): Kept[] => list.cars().map((car) => ({ ...car, id: idOf(car.plate) }));
+  const written = (all: readonly Written[]): string => {
+    const known = new Map(kept().map(({ plate, id }) => [plate, id]));
+    const wrong = all.some(
+      ({ id, LicensePlate: plate, listType, operationType: how }) =>
+        listType !== 'allowList' || (how === 'add' ? known.has(plate) : known.get(plate) !== id),
+    );
+    if (wrong) return JSON_WRONG;
+    list.write((cars) => {
+      for (const { LicensePlate: plate, effectiveTime } of all) cars.set(plate, Date.parse(`${effectiveTime}+08:00`));
+    });
+    return JSON_OK;
+  };
+  return ({ url, body }) => {
+    if (/searchLPListAudit/.test(url)) {
+      const of = (name: string): string => new RegExp(`<${name}>([^<]*)<`).exec(body)?.[1] ?? '';
+      const found = kept().filter(({ plate }) => plate.includes(of('LicensePlate')));
+      return searched(found, Number(of('searchResultPosition')), Number(of('maxResults')));
+    }
+    if (/licensePlateAuditData\/record/.test(url))
+      return written((JSON.parse(body) as { LicensePlateInfoList: Written[] }).LicensePlateInfoList);
+    if (!/DelLicensePlateAuditData/.test(url)) return null;
+    const gone = (JSON.parse(body) as { id: unknown[] }).id.filter((id) => typeof id === 'string');
+    const plates = kept().filter(({ id }) => gone.includes(id));
+    list.write((cars) => {
+      for (const { plate } of plates) cars.delete(plate);
+    });
+    return JSON_OK;
+  };
+}
+
 export async function emulate({ url, serial, login }: EmulatorOptions): Promise<Emulator> {
   const pulses: number[] = [];
+  const list = cameraList();
+  const aboutList = listAnswers(list);
   const called = login
-    ? await calledWith(login, ({ body }) => {
+    ? await calledWith(login, (sent) => {
+        const listed = aboutList(sent);
+        if (listed !== null) return listed;
+        const { body } = sent;
         if (/<ctrlMode>open</.test(body)) pulses.push(Date.now());
         return OK;
       })
@@ -56,6 +126,7 @@ export async function emulate({ url, serial, login }: EmulatorOptions): Promise<
   return {
     port: called?.port ?? null,
     pulses: () => pulses,
+    list,
     message: (car, faults = []) => ({ path: '', type, body: bodyOf(car, faults) }),
     car: (car, faults = []) => posted(url, type, bodyOf(car, faults), faults, () => bodyOf(car, faults)),
     beat: () =>

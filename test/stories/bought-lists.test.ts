@@ -64,6 +64,10 @@ test('hikvision: a list is held once the camera was read back; what nobody sent 
   const { lot, camera, deviceId } = await stand('hikvision');
   await white(lot, ['浙L00001', '浙L00002']);
   camera.list!.put({ plate: '浙L99999', until: null });
+  const first = await server.product.must('GET', `${DEVICES}/searchWhiteList`, { deviceId });
+  assert.deepEqual([first.missing, first.extra], [['浙L00001', '浙L00002'], ['浙L99999']]);
+  await round();
+  assert.deepEqual([plates(camera), (await shown(deviceId)).records], [['浙L99999'], []], 'to read it changes nothing');
   const { commandIds } = await sync(deviceId);
   assert.equal(commandIds.length, 1);
   const list = await became(deviceId, ['浙L00001 held', '浙L00002 held']);

@@ -46,6 +46,7 @@ test('any JSON: its last message is the sample, a mapping is tried on it and kep
     const url = await guide('webhook', 'camera');
     await fetch(url, { method: 'POST', body: JSON.stringify({ hit: { text: '浙A12345', when: Date.now() } }) });
     await box(page).getByText('样例是它最近一条没有读懂的消息').waitFor();
+    await box(page).getByText('平台不向该协议的相机写入名单').waitFor();
     const [lines] = await box(page).locator('textarea').all();
     await lines!.fill('plate = hit.text\ntime = hit.when');
     await button(box(page), '试解析').click();

@@ -63,6 +63,7 @@ test('from a fresh entry to an opening: typed, received, confirmed, tied to a la
     await box(page).getByText('相机答复：已开闸').waitFor();
     clearInterval(beating);
     assert.equal(camera.pulses().length, 1);
+    await box(page).getByText('每次五个').waitFor();
     await button(box(page), '完成').click();
     assert.deepEqual(clerk.watch.take(), []);
   }));

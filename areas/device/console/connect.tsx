@@ -72,8 +72,8 @@ const words = {
   ),
   cutOff: text('断网时', 'While it is cut off'),
   listRead: text(
-    '平台把白名单与月租车写入相机并回读核对；断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始。机型各异：请断网实测一次。',
-    'The server writes the white list and the passes to the camera and reads them back. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device. Models differ: unplug the network once and try.',
+    '平台把白名单与月租车写入相机并回读核对；断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始，相机上不是平台下发的车牌会被删除。机型各异：请断网实测一次。',
+    'The server writes the white list and the passes to the camera and reads them back. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device: plates on the camera that the server did not send are taken off. Models differ: unplug the network once and try.',
   ),
   listSent: text(
     '平台把白名单与月租车随心跳的应答写入相机，每次五个；该相机不能回读，只显示“已送达”。断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始。机型各异：请断网实测一次。',

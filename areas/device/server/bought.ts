@@ -313,11 +313,16 @@ export function boughtPorts(database: Database): BoughtPorts {
 /** Long enough for what any device keeps; what is older is known no more. */
 const KEPT_DAYS = 60;
 
-/** Deletes what is so old that no device sends it again. */
+const REMOVED = `
+  DELETE FROM device_listed l USING park_device d
+  WHERE d.tenant_id = l.tenant_id AND d.id = l.device_id AND d.deleted_at IS NOT NULL`;
+
+/** Deletes what is so old that no device sends it again, and lists of cameras that are gone. */
 export async function forgetInbox(database: Database, now: Date): Promise<void> {
-  await database.write(platformScope, (db) =>
-    db.raw('DELETE FROM device_inbox WHERE received_at < $1::timestamptz AND stored', [
+  await database.write(platformScope, async (db) => {
+    await db.raw('DELETE FROM device_inbox WHERE received_at < $1::timestamptz AND stored', [
       new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString(),
-    ]),
-  );
+    ]);
+    await db.raw(REMOVED);
+  });
 }

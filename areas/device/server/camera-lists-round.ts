@@ -40,7 +40,7 @@ const CAMERAS = `
 const LEFT = `SELECT DISTINCT command_id AS id FROM device_listed WHERE tenant_id = $1 AND device_id = $2 AND state = 'sending' AND command_id IS NOT NULL`;
 const READ = `
   SELECT 1 FROM device_command WHERE tenant_id = $1 AND device_id = $2 AND command = 'whiteList' AND time > $3::timestamptz
-    AND payload->>'action' = 'search' AND status <> 'failed' LIMIT 1`;
+    AND payload->>'action' = 'search' AND status NOT IN ('failed', 'timed-out') LIMIT 1`;
 const KEEPS = `UPDATE park_device SET list_until = coalesce(list_until, $3::timestamptz) WHERE tenant_id = $1 AND id = $2`;
 
 const readsBack = ({ family }: ListCamera): boolean => listFamilies[family as FamilyName]!.readsBack;
@@ -48,7 +48,7 @@ const readsBack = ({ family }: ListCamera): boolean => listFamilies[family as Fa
 /** Notes what ended unseen, plans, and gives the next batch, or has the list read where that is due. */
 async function tend(db: Db, camera: ListCamera, now: Date): Promise<Queued | null> {
   const { tenantId, id, parkId, gateId } = camera;
-  if (!(await lockCamera(db, camera))) return null;
+  if (!(await lockCamera(db, camera))?.kept) return null;
   for (const left of await db.raw<{ id: string }>(LEFT, [tenantId, id])) await noteEnded(db, camera, left.id, now);
   const { listAgeHours: hours } = await settingsOf(db, parkId);
   await planCamera(db, camera, (await listsOf(db, parkId, now))(gateId), { now, hours: hours! });
@@ -74,7 +74,7 @@ export const listEnded =
     const camera = { tenantId, id, parkId, gateId, family };
     const queued = await database.write(tenantScope(tenantId), async (db) => {
       const now = new Date();
-      if (!(await lockCamera(db, camera)) || !(await noteEnded(db, camera, commandId, now))) return null;
+      if (!(await lockCamera(db, camera))?.kept || !(await noteEnded(db, camera, commandId, now))) return null;
       return giveNext(db, camera, now, byServer(db, tenantId, now));
     });
     if (queued) wakeDispatch(tenantId);

@@ -38,7 +38,7 @@ const LONGEST_PLATE = 20;
 const UNTAKEN = text('相机未在有效期内取走，稍后再发', 'the camera did not take it in time; sent again later');
 const NOT_HELD = text('回读与下发的不同，稍后再发', 'read back, it is not as it was sent; sent again later');
 
-const LOCKED = `SELECT id FROM park_device WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
+const LOCKED = `SELECT list_until IS NOT NULL AS kept FROM park_device WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
 const ROWS = `SELECT plate, wanted, ends, bound, state, tries FROM device_listed WHERE tenant_id = $1 AND device_id = $2
   AND ($3::uuid IS NULL OR command_id = $3) ORDER BY plate`;
 /** The tenant is that of the camera's row, as changes spread over shards ask for. */
@@ -56,6 +56,7 @@ const UNTIL = `
   UPDATE park_device SET list_until = coalesce(
     (SELECT max(bound) FROM device_listed WHERE tenant_id = $1 AND device_id = $2), $3::timestamptz)
   WHERE tenant_id = $1 AND id = $2`;
+const UNREAD = `UPDATE device_listed SET error = $3 WHERE tenant_id = $1 AND device_id = $2 AND state = 'due'`;
 const BUSY = `
   SELECT id FROM device_command WHERE tenant_id = $1 AND device_id = $2 AND command = 'whiteList' AND time > $4::timestamptz
     AND status IN ('queued', 'sent') AND valid_until > $3::timestamptz LIMIT 1`;
@@ -87,9 +88,12 @@ const rowOf = (row: Row): Row => ({ ...row, ends: iso(row.ends)!, bound: iso(row
 const rowsOf = async (db: Db, { tenantId, id }: ListCamera, commandId: string | null = null): Promise<Row[]> =>
   (await db.raw<Row>(ROWS, [tenantId, id, commandId])).map(rowOf);
 
-/** Whoever changes what is known of a camera's list waits for whoever does; null of one that is gone. */
-export const lockCamera = async (db: Db, { tenantId, id }: ListCamera): Promise<boolean> =>
-  (await db.raw(LOCKED, [tenantId, id])).length > 0;
+/**
+ * Whoever changes what is known of a camera's list waits for whoever does. `kept`: its list is the server's, which it is
+ * from the first time that somebody had it sent: to read one before changes nothing on it. Null where it is gone.
+ */
+export const lockCamera = async (db: Db, { tenantId, id }: ListCamera): Promise<{ readonly kept: boolean } | null> =>
+  (await db.raw<{ kept: boolean }>(LOCKED, [tenantId, id]))[0] ?? null;
 
 type Written = KeptPlate & {
   readonly tries?: number;
@@ -264,7 +268,11 @@ export async function noteEnded(db: Db, camera: ListCamera, commandId: string, n
   const [ended] = await db.raw<Ended>(ENDED, of);
   if (!ended) return false;
   if (ended.action !== 'search') return noteBatch(db, camera, commandId, ended, now);
-  if (ended.status !== 'answered') return false;
+  if (ended.status !== 'answered') {
+    // Nothing is written before it was read: why not stands at each plate that waits.
+    await db.raw(UNREAD, [camera.tenantId, camera.id, ended.error ?? faultOf(UNTAKEN)]);
+    return false;
+  }
   const read = wholeRead(await rowsOf(db, camera), platesIn(ended.result), now.getTime());
   await write(db, camera, read, now);
   await noteDifferences(db, camera, read, now);

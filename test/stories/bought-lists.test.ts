@@ -57,6 +57,14 @@ const plates = (camera: { list?: { cars: () => readonly { plate: string }[] } })
     .list!.cars()
     .map(({ plate }) => plate)
     .toSorted();
+/** Six minutes have passed since anything came of its plates. */
+const later = (lot: StoryLot, deviceId: string) =>
+  server.product.database.write(tenantScope(lot.target.tenantId), (db) =>
+    db.raw(
+      `UPDATE device_listed SET changed_at = changed_at - interval '6 minutes' WHERE tenant_id = $1 AND device_id = $2`,
+      [lot.target.tenantId, deviceId],
+    ),
+  );
 const differing = async (lot: StoryLot) =>
   (await lot.of('device_incident', 'time, id')).filter(({ kind }) => kind === 'list');
 
@@ -112,12 +120,7 @@ test('hikvision: a plate taken off goes at the next round; where the camera igno
   camera.list!.ignores(false);
   await round();
   assert.deepEqual(states(await shown(deviceId)), ['-浙L10002 failed'], 'not at once');
-  await server.product.database.write(tenantScope(lot.target.tenantId), (db) =>
-    db.raw(
-      `UPDATE device_listed SET changed_at = changed_at - interval '6 minutes' WHERE tenant_id = $1 AND device_id = $2`,
-      [lot.target.tenantId, deviceId],
-    ),
-  );
+  await later(lot, deviceId);
   await round();
   await became(deviceId, []);
   assert.deepEqual(plates(camera), []);
@@ -185,6 +188,26 @@ test('alphadigi: a list waits for a sign of life, never goes with a car, and hol
   assert.deepEqual([camera.pulses().length, camera.list!.cars()], [1, []]);
   await camera.beat();
   await became(deviceId, ['浙L40001 sent']);
+});
+
+test('alphadigi: what no camera took in time says so, and is given again', async () => {
+  const { lot, camera, deviceId } = await stand('alphadigi');
+  await white(lot, ['浙L50001']);
+  await sync(deviceId);
+  await server.product.database.write(tenantScope(lot.target.tenantId), (db) =>
+    db.raw(
+      `UPDATE device_command SET status = 'timed-out', due_time = NULL WHERE tenant_id = $1 AND device_id = $2 AND command = 'whiteList'`,
+      [lot.target.tenantId, deviceId],
+    ),
+  );
+  await round();
+  const [failed] = (await became(deviceId, ['浙L50001 failed'])).records;
+  assert.match(failed!.error!, /未在有效期内取走/);
+  await later(lot, deviceId);
+  await round();
+  await camera.beat();
+  await became(deviceId, ['浙L50001 sent']);
+  assert.deepEqual(plates(camera), ['浙L50001']);
 });
 
 test('a family whose list is not sure is sent none, and the call says so', async () => {

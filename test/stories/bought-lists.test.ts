@@ -29,7 +29,15 @@ async function white(lot: StoryLot, plates: readonly string[]): Promise<string[]
 const off = (ids: readonly string[]) =>
   server.product.must('POST', '/api/updown/parkblackList/remove', { ids: ids.join(',') });
 const sync = (deviceId: string) => server.product.must('POST', `${DEVICES}/syncAllWhiteList`, { deviceId });
-const round = () => watchCameraLists(server.product.database, new Date());
+/** A round of the server; cameras that are away wait for a later one. */
+const round = async (deviceId: string): Promise<void> => {
+  await until(
+    () => server.product.must('GET', `${DEVICES}/detail`, { id: deviceId }),
+    ({ status }: { status: string }) => status === 'online',
+    15_000,
+  );
+  await watchCameraLists(server.product.database, new Date());
+};
 type Shown = {
   plateNumber: string;
   wanted: boolean;
@@ -74,7 +82,7 @@ test('hikvision: a list is held once the camera was read back; what nobody sent 
   camera.list!.put({ plate: '浙L99999', until: null });
   const first = await server.product.must('GET', `${DEVICES}/searchWhiteList`, { deviceId });
   assert.deepEqual([first.missing, first.extra], [['浙L00001', '浙L00002'], ['浙L99999']]);
-  await round();
+  await round(deviceId);
   assert.deepEqual([plates(camera), (await shown(deviceId)).records], [['浙L99999'], []], 'to read it changes nothing');
   const { commandIds } = await sync(deviceId);
   assert.equal(commandIds.length, 1);
@@ -107,21 +115,21 @@ test('hikvision: a plate taken off goes at the next round; where the camera igno
   await sync(deviceId);
   await became(deviceId, ['浙L10001 held', '浙L10002 held']);
   await off([first!]);
-  await round();
+  await round(deviceId);
   await became(deviceId, ['浙L10002 held']);
   assert.deepEqual(plates(camera), ['浙L10002']);
   camera.list!.ignores(true);
   await off([second!]);
-  await round();
+  await round(deviceId);
   const [failed] = (await became(deviceId, ['-浙L10002 failed'])).records;
   assert.deepEqual([failed!.tries, failed!.error], [1, '回读与下发的不同，稍后再发']);
   assert.equal(camera.list!.letsIn('浙L10002', Date.parse(failed!.bound!) + 1), false);
   assert.equal(camera.list!.letsIn('浙L10002', Date.parse(failed!.bound!) - 1_000), true);
   camera.list!.ignores(false);
-  await round();
+  await round(deviceId);
   assert.deepEqual(states(await shown(deviceId)), ['-浙L10002 failed'], 'not at once');
   await later(lot, deviceId);
-  await round();
+  await round(deviceId);
   await became(deviceId, []);
   assert.deepEqual(plates(camera), []);
 });
@@ -168,7 +176,7 @@ test('alphadigi: five plates go with each sign of life, and count as sent: they 
   const remove = await server.product.ask('POST', `${DEVICES}/deleteWhiteList`, { deviceId, plateNumber: all[0] });
   assert.deepEqual([remove.status, /自动核对/.test(remove.body.msg)], [422, true]);
   await off([ids[0]!]);
-  await round();
+  await round(deviceId);
   await camera.beat();
   const { records } = await became(deviceId, [`-${all[0]} sent`, ...all.slice(1).map((plate) => `${plate} sent`)]);
   assert.deepEqual(plates(camera), all.slice(1));
@@ -200,11 +208,11 @@ test('alphadigi: what no camera took in time says so, and is given again', async
       [lot.target.tenantId, deviceId],
     ),
   );
-  await round();
+  await round(deviceId);
   const [failed] = (await became(deviceId, ['浙L50001 failed'])).records;
   assert.match(failed!.error!, /未在有效期内取走/);
   await later(lot, deviceId);
-  await round();
+  await round(deviceId);
   await camera.beat();
   await became(deviceId, ['浙L50001 sent']);
   assert.deepEqual(plates(camera), ['浙L50001']);

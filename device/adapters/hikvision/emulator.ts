@@ -90,8 +90,8 @@ function listAnswers(list: ReturnType<typeof cameraList>): (sent: { url: string;
     if (/licensePlateAuditData\/record/.test(url))
       return written((JSON.parse(body) as { LicensePlateInfoList: Written[] }).LicensePlateInfoList);
     if (!/DelLicensePlateAuditData/.test(url)) return null;
-    const gone = (JSON.parse(body) as { id: unknown[] }).id.filter((id) => typeof id === 'string');
-    const plates = kept().filter(({ id }) => gone.includes(id));
+    const gone = new Set((JSON.parse(body) as { id: unknown[] }).id.filter((id) => typeof id === 'string'));
+    const plates = kept().filter(({ id }) => gone.has(id));
     list.write((cars) => {
       for (const { plate } of plates) cars.delete(plate);
     });

@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
     load: () => import('./devices.tsx'),
   },
   {
+    route: '/doorstatic/getStaticDoorEvent',
+    title: text('门禁事件', 'Door events'),
+    load: () => import('./events.tsx'),
+  },
+  {
     route: '/door/yjCamera',
     title: text('测温相机', 'Temperature cameras'),
     load: () => import('./cameras.tsx'),

@@ -97,3 +97,18 @@ export const eventPicture = call({
   answer: 'url',
   input: { recordId: relation(text('事件', 'Event'), () => doorEvent, { required: true, alias: ['id'] }) },
 });
+
+/** How many events of each result the list's filters leave, whichever result the list itself is narrowed to. */
+export const eventSums = call({
+  name: 'doorEvent.sums',
+  title: text('门禁事件按结果合计', 'Door events by result'),
+  area,
+  method: 'GET',
+  path: '/api/gatehouse/door/eventSums',
+  permission: 'doorEvent:read',
+  answer: 'list',
+  note: text(
+    '条件与事件列表相同，其中的结果除外；应答 [{result, events}]，每种结果一行，没有的为 0。',
+    'Takes the filters of the list of events, the result aside. Answers [{result, events}], a line for each result, 0 where there is none.',
+  ),
+});

@@ -6,7 +6,7 @@ import { doorArea } from './door-area.ts';
 import { doorCheck } from './door-check.ts';
 import { doorDevice } from './door-device.ts';
 import { batchImport, doorEmployee, doorFollow, forgive, foundCard, lostCard } from './door-employee.ts';
-import { doorEvent, eventPicture } from './door-event.ts';
+import { doorEvent, eventPicture, eventSums } from './door-event.ts';
 import { account, doorFire, fireRoll, startRoll } from './door-fire.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
@@ -93,6 +93,7 @@ export const calls = [
   startRoll,
   account,
   eventPicture,
+  eventSums,
   thermalFigures,
   thermalRanking,
   pushIdentities,

@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { checkEffects, checkRules } from './checks.ts';
 import { commandsServed } from './commands.ts';
 import { enrolServed } from './enrol.ts';
+import { eventSumsServed } from './event-sums.ts';
 import { baseDeptRules } from './departments.ts';
 import { areaRules, doorDeviceRules, gateRules } from './gates.ts';
 import { grantRules, grantsServed } from './grants.ts';
@@ -62,6 +63,7 @@ export const door = area({
     ...peopleServed,
     ...grantsServed,
     ...commandsServed,
+    ...eventSumsServed,
     ...rollServed,
     ...figuresServed,
     ...identitiesServed,

@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
     load: () => import('./devices.tsx'),
   },
   {
+    route: '/door/dooremployee',
+    title: text('门禁人员', 'People'),
+    load: () => import('./people.tsx'),
+  },
+  {
     route: '/doorstatic/getStaticDoorEvent',
     title: text('门禁事件', 'Door events'),
     load: () => import('./events.tsx'),

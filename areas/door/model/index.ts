@@ -40,6 +40,7 @@ import { thermalDay, thermalFigures, thermalMonth, thermalRanking } from './ther
 import { retryUpgrade, thermalUpgrade, upgradeCameras } from './thermal-upgrade.ts';
 import { dmPeriod, dmTemplate, dmWeek, doorTimePeriod } from './plans.ts';
 import { swipeDay, swipeMonth } from './reports.ts';
+import { weekPlan } from './week-plan.ts';
 
 export const resources: readonly Resource[] = [
   doorArea,
@@ -85,6 +86,7 @@ export const calls = [
   deptSelect,
   canGrant,
   whatIf,
+  weekPlan,
   retryDelivery,
   granted,
   deviceFigures,

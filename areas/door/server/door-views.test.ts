@@ -1,7 +1,10 @@
-/** What pages show of doors besides lists, over the calls: events by result. */
+/**
+ * What pages show of doors besides lists, over the calls: events by result, the week of a device and of a person.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DoorEvent } from '#areas/device/model/link.ts';
+import { addDays, dayOf, weekdayOf } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
@@ -80,4 +83,99 @@ test('events are counted by result over the filters of their list, whichever res
   }
   assert.deepEqual(await sums({}, 'otherTenant'), {}, 'of the caller’s own scope');
   assert.equal((await product.ask('GET', `${own}/eventSums`, day, { as: 'nobody' })).status, 403);
+});
+
+type Spans = { from: number; to: number }[];
+type Week = {
+  days: { day: string; kinds: string[] }[];
+  lines: { id: string; name: string; people?: number; standsOpen?: boolean; gateName?: string; spans: Spans[] }[];
+};
+const week = (about: Record<string, unknown>, as = 'admin'): Promise<Week> =>
+  product.must('GET', `${own}/week`, about, { as });
+
+test('the week of a device and of a person is what passages are decided by, with holidays and the times of grants', async () => {
+  const villageId = at['office'];
+  const today = dayOf(Date.now(), 'Asia/Shanghai');
+  const monday = addDays(today, 8 - weekdayOf(today));
+  const [tuesday, wednesday, friday, saturday] = [1, 2, 4, 5].map((nth) => addDays(monday, nth)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  await product.must('POST', `${door}/parkHolidayDate/submit`, {
+    parkingId: at['lot'],
+    dates: [
+      { day: tuesday, dayKind: 'holiday', holidayName: '店庆' },
+      { day: saturday, dayKind: 'workday', holidayName: '调休' },
+    ],
+  });
+  const span = await save('dmperiod', { villageId, periodName: '白天', startTime: '08:00', endTime: '18:30' });
+  const weekdays = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map((name) => [name, [span]]));
+  const weekId = await save('dmweeklmt3', { villageId, weekName: '办公周', ...weekdays });
+  const templateId = await save('dmtemplmt3', { villageId, templName: '办公', weekId });
+  at['hours'] = await save('doortimeperiod', { villageId, periodName: '办公时间', templateId });
+  const night = await save('doortimeperiod', {
+    villageId,
+    periodName: '夜间',
+    weekDays: ['3'],
+    startTime: '22:00',
+    endTime: '24:00',
+  });
+  await save('doorgate', { id: at['lobby'], openPlanId: night });
+  const until = `${friday}T12:00:00+08:00`;
+  const grant = { villageId, deviceIds: [at['lobbyDevice']], startTime: '2026-01-01T00:00:00+08:00' };
+  await save('doordevgrant', { ...grant, deptIds: [at['dept']], timePeriodId: at['hours'], endTime: until });
+  await save('doordevgrant', { ...grant, empIds: [at['li']], timePeriodId: night });
+
+  const day = { from: 480, to: 1110 };
+  const late = { from: 1320, to: 1440 };
+  const ofPerson = await week({ EmpID: at['li'], day: wednesday });
+  assert.deepEqual(
+    ofPerson.days.map(({ day: each, kinds }) => [each, ...kinds]),
+    [0, 1, 2, 3, 4, 5, 6].map((nth) => {
+      const kind = nth === 1 ? ['holiday'] : nth === 5 ? ['workday'] : [];
+      return [addDays(monday, nth), ...kind];
+    }),
+  );
+  assert.deepEqual(
+    ofPerson.lines.map(({ name, gateName, spans }) => [gateName, name, spans]),
+    [['大堂闸机', 'lobby 终端', [[day], [], [day, late], [day], [{ from: 480, to: 720 }], [], []]]],
+    'all his rights there together, the first of them until noon on Friday',
+  );
+  const ofDevice = await week({ deviceId: at['lobbyDevice'], day: monday });
+  assert.deepEqual(
+    ofDevice.lines.map(({ name, people, standsOpen }) => [name, people, standsOpen]).sort(),
+    [
+      ['办公时间', 1, false],
+      ['夜间', 0, true],
+      ['夜间', 1, false],
+    ].sort(),
+  );
+  const minutes = [0, 479, 480, 719, 720, 1109, 1110, 1319, 1320, 1439];
+  for (const [nth, { day: each }] of ofPerson.days.entries())
+    for (const minute of minutes) {
+      const time = new Date(Date.parse(`${each}T00:00:00+08:00`) + minute * 60_000).toISOString();
+      const inside = ofPerson.lines[0]!.spans[nth]!.some(({ from, to }) => from <= minute && minute < to);
+      const { result, reason } = await product.must('GET', `${own}/whatIf`, {
+        villageId,
+        EmpID: at['li'],
+        gateId: at['lobby'],
+        time,
+      });
+      assert.equal(result === 'granted', inside, `${each} minute ${minute}: ${reason}`);
+    }
+});
+
+test('a week is of one device or one person of the caller’s scope, and never of a past week', async () => {
+  const status = async (about: Record<string, unknown>, as = 'admin') =>
+    (await product.ask('GET', `${own}/week`, about, { as })).status;
+  const deviceId = at['lobbyDevice'];
+  assert.equal(await status({}), 400);
+  assert.equal(await status({ deviceId, EmpID: at['li'] }), 400);
+  for (const day of ['0000-01-01', '2026-01-05', '9999-12-31']) assert.equal(await status({ deviceId, day }), 400, day);
+  assert.equal(await status({ deviceId }, 'otherTenant'), 404);
+  assert.equal(await status({ EmpID: at['li'] }, 'otherTenant'), 404);
+  assert.equal(await status({ deviceId }, 'nobody'), 403);
+  assert.deepEqual((await week({ deviceId: at['yardDevice'] })).lines, [], 'nobody has a right there');
 });

@@ -22,6 +22,7 @@ import { upgradeRules, upgradesServed } from './upgrades.ts';
 import { fireEffects } from './fires.ts';
 import { rollServed } from './roll.ts';
 import { figuresServed } from './thermal-figures.ts';
+import { weekPlanServed } from './week-plan.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
 export const door = area({
@@ -62,6 +63,7 @@ export const door = area({
   calls: [
     ...peopleServed,
     ...grantsServed,
+    ...weekPlanServed,
     ...commandsServed,
     ...eventSumsServed,
     ...rollServed,

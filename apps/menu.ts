@@ -191,11 +191,8 @@ const placed: readonly MenuNode[] = [
         '/rdstatic/sectionAuthorization',
       ),
     ]),
-    group(
-      'doors',
-      text('门禁', 'Doors'),
-      'idcard',
-      screens(
+    group('doors', text('门禁', 'Doors'), 'idcard', [
+      ...screens(
         '/door/doorgate',
         '/door/fire',
         '/door/doorarea',
@@ -207,6 +204,9 @@ const placed: readonly MenuNode[] = [
         '/door/dooremployeefollow',
         '/door/facePhoto',
         '/door/doordevgrant',
+      ),
+      ...under('doorDelivery:read', '/door/matrix'),
+      ...screens(
         '/door/delivery',
         '/doorstatic/getStaticDoorEvent',
         '/doorstatic/swipeCardDay',
@@ -218,7 +218,7 @@ const placed: readonly MenuNode[] = [
         '/door/consent',
         '/door/erasure',
       ),
-    ),
+    ]),
     group(
       'temperature',
       text('测温', 'Temperature'),

@@ -3,6 +3,7 @@ import { screens as advertScreens } from '#areas/advert/console/screens.ts';
 import { screens as billingScreens } from '#areas/billing/console/screens.ts';
 import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
+import { screens as doorScreens } from '#areas/door/console/screens.ts';
 import { screens as dutyScreens } from '#areas/duty/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as guidanceScreens } from '#areas/guidance/console/screens.ts';
@@ -37,6 +38,7 @@ export const ownScreens: readonly Screen[] = [
   ...vehicleScreens,
   ...roadScreens,
   ...guidanceScreens,
+  ...doorScreens,
   ...dutyScreens,
   ...workorderScreens,
   ...visitorScreens,

@@ -21,6 +21,11 @@ export const screens: readonly Screen[] = [
     load: () => import('./grants.tsx'),
   },
   {
+    route: '/door/matrix',
+    title: text('权限矩阵', 'Rights matrix'),
+    load: () => import('./matrix.tsx'),
+  },
+  {
     route: '/door/doordevice',
     title: text('门禁设备', 'Door devices'),
     load: () => import('./devices.tsx'),

@@ -11,6 +11,7 @@ import { account, doorFire, fireRoll, startRoll } from './door-fire.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
+import { exportMatrix, rightsMatrix } from './door-matrix.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { doorErasure } from './door-erasure.ts';
@@ -88,6 +89,8 @@ export const calls = [
   whatIf,
   weekPlan,
   retryDelivery,
+  rightsMatrix,
+  exportMatrix,
   granted,
   deviceFigures,
   doorCommand,

@@ -1,5 +1,6 @@
 /**
- * What pages show of doors besides lists, over the calls: events by result, the week of a device and of a person.
+ * What pages show of doors besides lists, over the calls: events by result, the week of a device and of a person,
+ * people against devices.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -8,7 +9,7 @@ import { addDays, dayOf, weekdayOf } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
-import { takeDoors } from './door.ts';
+import { bringRights, takeDoors } from './door.ts';
 
 const door = '/api/updown';
 const own = '/api/gatehouse/door';
@@ -178,4 +179,117 @@ test('a week is of one device or one person of the caller’s scope, and never o
   assert.equal(await status({ EmpID: at['li'] }, 'otherTenant'), 404);
   assert.equal(await status({ deviceId }, 'nobody'), 403);
   assert.deepEqual((await week({ deviceId: at['yardDevice'] })).lines, [], 'nobody has a right there');
+});
+
+type Cell = { deviceId: string; id: string | null; state: string | null; granted: boolean; why: string | null };
+type Matrix = {
+  records: { EmpID: string; empName: string; deptName: string; cells: Cell[] }[];
+  total: number;
+  pages: number;
+  devices: { id: string; deviceName: string; gateName: string }[];
+  deviceTotal: number;
+  devicePages: number;
+};
+const matrix = (more: Record<string, unknown> = {}, as = 'admin'): Promise<Matrix> =>
+  product.must('GET', `${own}/matrix`, { villageId: at['office'], ...more }, { as });
+/** `name device: state`, with a star where the grants of now do not want it. */
+const drawn = ({ records, devices }: Matrix): string[] =>
+  records.flatMap(({ empName, cells }) =>
+    cells.map(({ deviceId, state, granted }) => {
+      const { deviceName } = devices.find(({ id }) => id === deviceId)!;
+      return `${empName} ${deviceName}: ${state ?? 'granted'}${granted ? '' : ' *'}`;
+    }),
+  );
+
+test('people stand against devices with what is granted and how far it has come, narrowed and turned page by page', async () => {
+  const villageId = at['office'];
+  const person = (empName: string, deptId: string) => save('dooremployee', { villageId, deptId, empName });
+  at['team'] = await save('door/basedept', {
+    companyId: product.companies.child,
+    villageId,
+    deptName: '平台组',
+    parentId: at['dept'],
+  });
+  const office = await save('door/basedept', { companyId: product.companies.child, villageId, deptName: '行政部' });
+  at['wang'] = await person('王五', at['team']);
+  at['zhao'] = await person('赵六', office);
+  await bringRights(product.database, new Date());
+  const first = await matrix();
+  assert.deepEqual(drawn(first).sort(), ['李四 lobby 终端: waiting', '王五 lobby 终端: waiting'].sort());
+  assert.equal(first.total, 3, 'who has no right is listed, too');
+  const grantId = await save('doordevgrant', {
+    villageId,
+    deviceIds: [at['yardDevice']],
+    empIds: [at['zhao']],
+    timePeriodId: at['hours'],
+    startTime: '2026-01-01T00:00:00+08:00',
+  });
+  await bringRights(product.database, new Date());
+  await product.database.write(platformScope, (db) =>
+    db.raw("UPDATE door_delivery SET state = 'failed', why = 'full' WHERE emp_id = $1", [at['zhao']]),
+  );
+  assert.deepEqual(drawn(await matrix({ state: 'failed' })), ['赵六 yard 终端: failed']);
+  assert.deepEqual(drawn(await matrix({ state: 'failed', deviceIds: at['lobbyDevice'] })), []);
+  const ofDept = await matrix({ deptId: at['dept'] });
+  assert.deepEqual(ofDept.records.map(({ empName, deptName }) => `${empName} ${deptName}`).sort(), [
+    '李四 研发部',
+    '王五 平台组',
+  ]);
+  assert.deepEqual(
+    (await matrix({ empName: '赵' })).records.map(({ empName }) => empName),
+    ['赵六'],
+  );
+  const narrow = await matrix({ deviceIds: at['yardDevice'] });
+  assert.deepEqual(
+    [narrow.devices.map(({ gateName }) => gateName), drawn(narrow)],
+    [['后院门'], ['赵六 yard 终端: failed']],
+  );
+  const names = await Promise.all(
+    [1, 2, 3].map(async (current) => (await matrix({ size: 1, current })).records.map(({ empName }) => empName)),
+  );
+  assert.deepEqual(names.flat().sort(), ['李四', '王五', '赵六'].sort());
+  const [cell] = narrow.records.find(({ EmpID }) => EmpID === at['zhao'])!.cells;
+  const row = await product.must('GET', '/api/gatehouse/doorDelivery/list', {
+    EmpID: at['zhao'],
+    deviceId: at['yardDevice'],
+  });
+  assert.deepEqual([row.total, row.records[0].id], [1, cell!.id], 'a cell leads to its delivery');
+  await product.must('POST', `${door}/doordevgrant/remove`, { ids: grantId });
+  assert.deepEqual(
+    drawn(await matrix({ deviceIds: at['yardDevice'] })).filter((each) => !each.endsWith('*')),
+    [],
+  );
+});
+
+test('devices of a community come in pages of twenty, and all of them in a file with their people', async () => {
+  const villageId = at['office'];
+  for (let nth = 1; nth <= 20; nth += 1)
+    await save('doordevice', {
+      villageId,
+      deviceName: `备用 ${String(nth).padStart(2, '0')}`,
+      deviceType: 'controller',
+      sn: `VIEW-SPARE-${nth}`,
+    });
+  const [first, second] = [await matrix(), await matrix({ devicePage: 2 })];
+  assert.deepEqual([first.devices.length, second.devices.length, first.deviceTotal, first.devicePages], [20, 2, 22, 2]);
+  const shown = new Set([...first.devices, ...second.devices].map(({ id }) => id));
+  assert.equal(shown.size, 22, 'each device once');
+  const { text, status } = await product.ask('GET', `${own}/exportMatrix`, { villageId, format: 'csv' });
+  assert.equal(status, 200);
+  const [heading, ...lines] = text.replace('\uFEFF', '').trim().split(/\r?\n/);
+  assert.equal(heading!.split(',').length, 3 + 22);
+  assert.equal(lines.length, (await matrix()).total);
+  assert.match(
+    lines.find((line) => line.startsWith('李四'))!,
+    /李四,E001,研发部,.*待下发/,
+  );
+  assert.equal((await product.ask('GET', `${own}/exportMatrix`, { villageId }, { as: 'nobody' })).status, 403);
+  const strange = async (more: Record<string, unknown>, as = 'admin') =>
+    (await product.ask('GET', `${own}/matrix`, { villageId, ...more }, { as })).status;
+  assert.equal(await strange({}, 'otherTenant'), 404);
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  assert.deepEqual(
+    [await strange({ deptId: nobody }), await strange({ areaId: nobody }), await strange({ deviceIds: nobody })],
+    [404, 404, 404],
+  );
 });

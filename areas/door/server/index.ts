@@ -13,6 +13,7 @@ import { photosServed } from './photos.ts';
 import { photoZipServed } from './photo-zip.ts';
 import { bringing, lookSoonAt } from './rounds.ts';
 import { swipesByDay, swipesByMonth } from './swipes.ts';
+import { matrixServed } from './matrix.ts';
 import { paramRules } from './params.ts';
 import { consentEffects, consentRules } from './consents.ts';
 import { imageRules, warningEffects, warningRules } from './readings.ts';
@@ -64,6 +65,7 @@ export const door = area({
     ...peopleServed,
     ...grantsServed,
     ...weekPlanServed,
+    ...matrixServed,
     ...commandsServed,
     ...eventSumsServed,
     ...rollServed,

@@ -192,6 +192,7 @@ const placed: readonly MenuNode[] = [
       ),
     ]),
     group('doors', text('门禁', 'Doors'), 'idcard', [
+      ...under('doorGate:read', '/door/plan'),
       ...screens(
         '/door/doorgate',
         '/door/fire',

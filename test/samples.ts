@@ -230,6 +230,8 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   thermalHeat: (nth) => ({ sn: `SAMPLE-H${nth}` }),
   doorParam: (nth) => ({ paramKey: nth % 2 === 0 ? 'volume' : 'screenS', paramValue: '50' }),
   doorDevice: (nth) => ({ sn: `SAMPLE-D${nth}` }),
+  // On no plan: a floor would have to be of its own community.
+  doorGate: () => ({ buildingId: null, x: null, y: null }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };
 
@@ -241,6 +243,7 @@ export const rowSamples: Readonly<Record<string, () => Readonly<Record<string, u
   // Devices at doors have a list of their own, and more columns.
   parkDevice: () => ({ deviceType: 'camera' }),
   devDevice: () => ({ fromGroupId: null }),
+  doorGate: () => ({ buildingId: null, x: null, y: null }),
   devGateway: () => ({ deviceType: 'guidance', sn: `SAMPLE-${randomUUID().slice(0, 8)}` }),
   thirdparty: () => ({ kind: 'city', scheme: 'pyun', profile: null }),
   publicplat: () => {

@@ -67,7 +67,7 @@ test('a floor is drawn from its spaces, each says its state, and a board shows w
   await ready(page);
   await byMenu(page, '车位引导', '车位与分组', '引导首页');
   await ready(page);
-  const plan = pane(page).locator('.gd-plan');
+  const plan = pane(page).locator('.gh-plan');
   await plan.waitFor();
   assert.equal(await plan.locator('.gd-space').count(), 200);
   await plan.getByRole('button', { name: /^B1-017 / }).click();

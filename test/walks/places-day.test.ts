@@ -171,7 +171,7 @@ test(`a floor is drawn from a sheet of its spaces, and they are on the plan wher
     await page.locator('.gh-notices').last().waitFor();
     await page.goto(`/navigation/index?parkId=${parkId}&buildingId=${floor.id}`);
     await ready(page);
-    const plan = pane(page).locator('.gd-plan');
+    const plan = pane(page).locator('.gh-plan');
     await plan.getByRole('button', { name: /^B3-012 / }).waitFor();
     assert.equal(await plan.locator('.gd-space').count(), 12);
     const box = async (name: RegExp) => (await plan.getByRole('button', { name }).locator('rect').boundingBox())!;
@@ -194,7 +194,7 @@ test(`a dead detector is found: from the unknown space on the plan to the lost d
     await ready(page);
     await pane(page).getByText(say.lostOne).waitFor();
     await pane(page)
-      .locator('.gd-plan')
+      .locator('.gh-plan')
       .getByRole('button', { name: new RegExp(`^B2-002 .*${say.unknown}`) })
       .click();
     await page.screenshot({ path: `shots/dead-detector-${lang}.png` });
@@ -209,7 +209,7 @@ test(`a dead detector is found: from the unknown space on the plan to the lost d
     await page.goto(address);
     await ready(page);
     await pane(page)
-      .locator('.gd-plan')
+      .locator('.gh-plan')
       .getByRole('button', { name: new RegExp(`^B2-002 .*${say.free}`) })
       .waitFor();
     await page.setViewportSize(phone);

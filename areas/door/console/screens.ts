@@ -3,6 +3,7 @@ import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
+  { route: '/door/plan', title: text('门禁实况图', 'Doors, live'), load: () => import('./plan-page.tsx') },
   { route: '/door/fire', title: text('消防与点名', 'Fire and roll calls'), load: () => import('./fires.tsx') },
   { route: '/door/doorarea', title: text('门禁区域', 'Door areas'), load: () => import('./areas.tsx') },
   {

@@ -69,6 +69,7 @@ export const doorEvent = resource({
   index: [
     ['villageId', 'time'],
     ['EmpID', 'time'],
+    ['gateId', 'result', 'time'],
   ],
   order: { by: 'time', desc: true },
   list: [

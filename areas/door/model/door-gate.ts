@@ -1,8 +1,9 @@
-import { boolean, dateTime, integer, multiSelect, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, decimal, integer, multiSelect, relation, select, str } from '#kit/declare/field.ts';
 import { call } from '#kit/declare/call.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { building } from '#areas/guidance/model/building.ts';
 import { area, companyId, remark, villageId } from './common.ts';
 import { doorArea } from './door-area.ts';
 import { doorTimePeriod } from './plans.ts';
@@ -81,6 +82,13 @@ export const doorGate = resource({
     }),
     strikeS: integer(text('开锁（秒）', 'Released for (s)'), { min: 1, max: 60, default: 5 }),
     heldS: integer(text('超时报警（秒）', 'Held alarm (s)'), { min: 5, max: 600, default: 30 }),
+    /** Where it stands on the live plan, in metres from the upper left of the floor; put there on that page. */
+    buildingId: relation(text('所在楼层', 'Floor'), () => building, {
+      hidden: true,
+      none: text('不在图上', 'On no plan'),
+    }),
+    x: decimal(text('横（米）', 'Across (m)'), { hidden: true, min: 0, max: 2_000 }),
+    y: decimal(text('纵（米）', 'Down (m)'), { hidden: true, min: 0, max: 2_000 }),
     mode: select(text('模式', 'Mode'), gateModes, {
       readOnly: true,
       search: true,

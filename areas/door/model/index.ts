@@ -12,6 +12,7 @@ import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { exportMatrix, rightsMatrix } from './door-matrix.ts';
+import { doorPlan } from './door-plan.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { doorErasure } from './door-erasure.ts';
@@ -94,6 +95,7 @@ export const calls = [
   granted,
   deviceFigures,
   doorCommand,
+  doorPlan,
   fireRoll,
   startRoll,
   account,

@@ -1,6 +1,6 @@
 /**
  * What pages show of doors besides lists, over the calls: events by result, the week of a device and of a person,
- * people against devices.
+ * people against devices, doors on a plan.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -292,4 +292,93 @@ test('devices of a community come in pages of twenty, and all of them in a file 
     [await strange({ deptId: nobody }), await strange({ areaId: nobody }), await strange({ deviceIds: nobody })],
     [404, 404, 404],
   );
+});
+
+type Plan = {
+  floors: { value: string; label: string }[];
+  floor: { id: string; buildingName: string; width: number } | null;
+  doors: {
+    id: string;
+    gateName: string;
+    buildingId: string | null;
+    x: number | null;
+    state: string;
+    mode: string;
+    reached: number;
+    last: { empName: string; result: string } | null;
+  }[];
+};
+const plan = (more: Record<string, unknown> = {}): Promise<Plan> =>
+  product.must('GET', `${own}/plan`, { villageId: at['office'], ...more });
+const doorNow = async (gate: string) => (await plan()).doors.find(({ id }) => id === at[gate])!;
+const connected = (device: string, status: string) =>
+  product.database.write(platformScope, (db) =>
+    db.raw('UPDATE park_device SET status = $2 WHERE id = $1', [at[device], status]),
+  );
+
+test('a door stands as its contact reported last, offline where no device of it is reached', async () => {
+  assert.equal((await doorNow('lobby')).state, 'offline');
+  await connected('lobbyDevice', 'online');
+  await connected('yardDevice', 'online');
+  const lobby = at['lobbyDevice']!;
+  const states: string[] = [];
+  for (const [minute, state] of ['open', 'held', 'closed', 'forced'].entries()) {
+    await reported(`2026-05-05T09:0${minute}:00`, contact(lobby, state));
+    states.push((await doorNow('lobby')).state);
+  }
+  assert.deepEqual(states, ['open', 'held', 'closed', 'forced']);
+  await reported('2026-05-05T09:01:30', contact(lobby, 'closed'));
+  assert.equal((await doorNow('lobby')).state, 'forced', 'what is late changes nothing');
+  assert.equal((await doorNow('yard')).state, 'forced', 'each door by its own contact');
+  await reported('2026-05-05T09:10:00', swipe(lobby, { result: 'refused', reason: 'holiday' }));
+  const { last, reached } = await doorNow('lobby');
+  assert.deepEqual([last!.empName, last!.result, reached], ['李四', 'refused', 1]);
+  await connected('lobbyDevice', 'offline');
+  assert.equal((await doorNow('lobby')).state, 'offline');
+  const gateId = await save('doorgate', { villageId: at['office'], gateName: '侧门' });
+  assert.equal((await plan()).doors.find(({ id }) => id === gateId)!.state, 'offline', 'without a device');
+});
+
+test('a door stands on a floor of its own community, within it, and off the plan nowhere', async () => {
+  const floor = async (parkId: string, buildingName: string) =>
+    (
+      await product.must('POST', `${door}/plat/navigation/building/submit`, {
+        parkId,
+        buildingName,
+        planWidth: 40,
+        planHeight: 20,
+      })
+    ).id as string;
+  assert.equal((await plan()).floor, null);
+  const first = await floor(at['lot']!, '一层');
+  const elsewhere = await floor(await product.park(product.companies.child, '别处'), '别处一层');
+  const put = async (place: Record<string, unknown>): Promise<string[]> => {
+    const { body } = await product.ask('POST', `${door}/doorgate/submit`, { id: at['yard'], ...place });
+    return body.errors?.map(({ field }) => field) ?? [];
+  };
+  assert.deepEqual(await put({ buildingId: elsewhere, x: 1, y: 1 }), ['buildingId']);
+  assert.deepEqual(await put({ buildingId: first, x: 41, y: 1 }), ['x']);
+  assert.deepEqual(await put({ buildingId: first, x: 4 }), ['y']);
+  assert.deepEqual(await put({ buildingId: first, x: 12.5, y: 20 }), []);
+  const { floors, floor: shown } = await plan();
+  assert.deepEqual([floors.map(({ label }) => label), shown!.id, shown!.width], [['一层'], first, 40]);
+  const placed = await doorNow('yard');
+  assert.deepEqual([placed.buildingId, placed.x], [first, 12.5]);
+  assert.deepEqual(await put({ buildingId: null }), []);
+  const off = await doorNow('yard');
+  assert.deepEqual([off.buildingId, off.x], [null, null]);
+});
+
+test('the plan shows a mode that is over as none, and nothing to another tenant', async () => {
+  const modeOf = async (mode: string, until: string | null) => {
+    await product.database.write(platformScope, (db) =>
+      db.raw('UPDATE door_gate SET mode = $2, mode_until = $3::timestamptz WHERE id = $1', [at['yard'], mode, until]),
+    );
+    return (await doorNow('yard')).mode;
+  };
+  assert.equal(await modeOf('locked', null), 'locked');
+  assert.equal(await modeOf('open', '2026-01-01T00:00:00Z'), 'normal');
+  const status = async (as: string) =>
+    (await product.ask('GET', `${own}/plan`, { villageId: at['office'] }, { as })).status;
+  assert.deepEqual([await status('nobody'), await status('otherTenant')], [403, 404]);
 });

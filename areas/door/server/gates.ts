@@ -6,7 +6,10 @@ import { text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { building } from '#areas/guidance/model/building.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -30,6 +33,9 @@ type Gate = {
   fromAreaId: string | null;
   openPlanId: string | null;
   readerSides: string[] | null;
+  buildingId: string | null;
+  x: number | null;
+  y: number | null;
 };
 
 const isBothWays = (sides: readonly string[] | null | undefined): boolean =>
@@ -64,6 +70,20 @@ export const areaRules: Rules = {
   },
 };
 
+/** A door stands on a floor of its own community, and within it. */
+async function placeProblems({ villageId, buildingId, x, y }: Partial<Gate>, work: Work): Promise<Problem[]> {
+  if (!buildingId) return [];
+  const floor = (await rowOf<Resource>(building, buildingId, work.db)) as Record<string, unknown>;
+  const lot = (await rowOf<Resource>(park, String(floor['parkId']), work.db)) as Record<string, unknown>;
+  if (lot['villageId'] !== villageId)
+    return [{ field: 'buildingId', msg: text('不属于该小区', 'Belongs to another community') }];
+  const within = (field: 'x' | 'y', at: number | null | undefined, most: unknown): Problem[] =>
+    at === null || at === undefined || at > Number(most)
+      ? [{ field, msg: text(`填 0 至 ${Number(most)} 米`, `Between 0 and ${Number(most)} m`) }]
+      : [];
+  return [...within('x', x, floor['planWidth']), ...within('y', y, floor['planHeight'])];
+}
+
 export const gateRules: Rules = {
   verbs: { submit: ofVillage },
   check: async (values, before, work) => {
@@ -79,12 +99,18 @@ export const gateRules: Rules = {
         field: 'fromAreaId',
         msg: text('门的两边不能是同一区域', 'A door does not lead from an area into itself'),
       });
+    problems.push(...(await placeProblems(now, work)));
     for (const id of [now.areaId, now.fromAreaId])
       if (id && (await rowOf(doorArea, id, work.db)).antiPassback === 'hard' && !isBothWays(now.readerSides)) {
         problems.push({ field: 'readerSides', msg: bothWays });
         break;
       }
     return problems;
+  },
+  // Off the plan it has no place there.
+  fill: (values, before) => {
+    const { buildingId } = { ...before, ...values } as { buildingId?: string | null };
+    return buildingId ? {} : { x: null, y: null };
   },
 };
 

@@ -13,6 +13,7 @@ import { photosServed } from './photos.ts';
 import { photoZipServed } from './photo-zip.ts';
 import { bringing, lookSoonAt } from './rounds.ts';
 import { swipesByDay, swipesByMonth } from './swipes.ts';
+import { livePlanServed } from './live-plan.ts';
 import { matrixServed } from './matrix.ts';
 import { paramRules } from './params.ts';
 import { consentEffects, consentRules } from './consents.ts';
@@ -66,6 +67,7 @@ export const door = area({
     ...grantsServed,
     ...weekPlanServed,
     ...matrixServed,
+    ...livePlanServed,
     ...commandsServed,
     ...eventSumsServed,
     ...rollServed,

@@ -1,7 +1,7 @@
 /** A floor drawn from its own data: the picture underneath, spaces by their state, lifts and exits. */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { fill, text } from '#kit/declare/text.ts';
-import { usePicture } from '#kit/console/picture.tsx';
+import { PlanFrame } from '#kit/console/plan-frame.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { spaceKinds, spaceStates, spaceTones } from '../model/words.ts';
 import type { LiveFloor, LiveSpace } from './live.ts';
@@ -22,7 +22,6 @@ const KIND_SIGNS: Readonly<Record<LiveSpace['kind'], string>> = {
   short: 'S',
   fixed: 'F',
 };
-const MARGIN_M = 2;
 
 function Space({
   space,
@@ -75,29 +74,12 @@ export function FloorPlan({
   onPick: (id: string) => void;
 }): ReactNode {
   const { t } = useWords();
-  const { width, height, buildingName, mapUrl, points } = floor.floor;
-  const { url } = usePicture(mapUrl);
   const drawn = floor.spaces.filter(({ x, y }) => x !== null && y !== null);
   return (
-    <svg
-      className="gd-plan"
-      viewBox={`${-MARGIN_M} ${-MARGIN_M} ${width + 2 * MARGIN_M} ${height + 2 * MARGIN_M}`}
-      role="group"
-      aria-label={t(fill(words.plan, { floor: buildingName, ...floor.counts }))}
-    >
-      <rect className="floor" x={0} y={0} width={width} height={height} />
-      {url ? <image href={url} x={0} y={0} width={width} height={height} preserveAspectRatio="none" /> : null}
+    <PlanFrame floor={floor.floor} label={t(fill(words.plan, { floor: floor.floor.buildingName, ...floor.counts }))}>
       {drawn.map((space) => (
         <Space key={space.id} space={space} picked={picked === space.id} onPick={onPick} />
       ))}
-      {points.map(({ name, x, y }) => (
-        <g key={`${name} ${x} ${y}`} className="gd-point">
-          <circle cx={x} cy={y} r={0.9} />
-          <text x={x + 1.4} y={y + 0.8}>
-            {name}
-          </text>
-        </g>
-      ))}
-    </svg>
+    </PlanFrame>
   );
 }

@@ -50,15 +50,21 @@ const words = {
 const lot = relation(words.lot, () => park);
 const STATES = ['free', 'taken', 'unknown', 'closed'] as const;
 
-/** The first guided car park there is, where the address names none. */
+/**
+ * The first guided car park there is, where the address names none: one with spaces, for floors are also drawn for
+ * doors; else one with a floor.
+ */
 const useFirst = (wanted: boolean) =>
   useQuery({
     queryKey: ['guidance', 'first park'],
     enabled: wanted,
-    queryFn: ({ signal }) =>
-      ask<Paged>(listPaths(building)[0]!, { size: 1 }, { signal, quiet: true }).then(({ records }) =>
-        String(records[0]?.['parkId'] ?? ''),
-      ),
+    queryFn: async ({ signal }) => {
+      for (const of of [parkingSpace, building]) {
+        const { records } = await ask<Paged>(listPaths(of)[0]!, { size: 1 }, { signal, quiet: true });
+        if (records[0]) return String(records[0]['parkId']);
+      }
+      return '';
+    },
   }).data;
 
 function Picked({ floor, id }: { floor: LiveFloor; id: string | null }): ReactNode {

@@ -134,8 +134,9 @@ export const doorClerk = {
     thermalImage: 'read unmask add edit remove',
     thermalRecord: 'read unmask',
     thermalWarning: 'read unmask clear confirm',
-    // Lots
+    // Lots, and the floors that doors stand on
     park: 'read',
+    building: 'read add edit',
     village: 'read',
     // Companies
     company: 'read',

@@ -2,7 +2,7 @@
 import type { Call } from './queue.ts';
 
 /** Answered within so many seconds counts as in time. */
-const IN_TIME_S = 20;
+export const IN_TIME_S = 20;
 /** Who leaves sooner was not kept waiting. */
 const SOON_S = 5;
 

@@ -1,4 +1,4 @@
-/** Grants of car parks, each with the help codes of its lanes to print and post. */
+/** Grants of car parks, each with the seats its calls need and the help codes of its lanes to print and post. */
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { park } from '#areas/lot/model/park.ts';
@@ -13,6 +13,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { cloudseatGrant } from '../model/grant.ts';
+import { SeatsNeeded } from './seats-needed.tsx';
 import './seat.css';
 
 const words = {
@@ -70,8 +71,13 @@ function LaneCodes({ parkId }: { parkId: string }): ReactNode {
 
 function Detail({ row }: { row: AnyRow }): ReactNode {
   const may = useMay();
-  if (!may(`${park.name}:read`) || !may(`${parkGate.name}:read`)) return null;
-  return <LaneCodes parkId={String(row['parkId'])} />;
+  const parkId = String(row['parkId']);
+  return (
+    <>
+      <SeatsNeeded about={{ parkId }} />
+      {may(`${park.name}:read`) && may(`${parkGate.name}:read`) ? <LaneCodes parkId={parkId} /> : null}
+    </>
+  );
 }
 
 const detail = (row: AnyRow): ReactNode => <Detail row={row} />;

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
     title: text('云坐席授权', 'Cloud seat grants'),
     load: () => import('./lane-codes.tsx'),
   },
+  { route: '/cloudseat/seatgroup', title: text('坐席组', 'Seat groups'), load: () => import('./seats-needed.tsx') },
   {
     route: '/system/baseVillageMonitor',
     title: text('小区监控', 'Community monitor'),

@@ -4,6 +4,7 @@ import { cloudseatGrant, renewGrant } from './grant.ts';
 import { cloudseatOrder } from './order.ts';
 import { cloudplateRecord } from './plate-record.ts';
 import * as helpCalls from './help-calls.ts';
+import { seatsNeededCall } from './needed-call.ts';
 import { callSum, callWhy, readRate, seatSum } from './reports.ts';
 import { seatGroup } from './seat-group.ts';
 import { seatUser } from './seat-user.ts';
@@ -27,4 +28,5 @@ export const calls = [
   ...Object.values(voiceCalls),
   ...Object.values(helpCalls),
   renewGrant,
+  seatsNeededCall,
 ];

@@ -5,6 +5,7 @@ import { grantRules, grantsServed, orderEffects } from './grants.ts';
 import { helpServed } from './help.ts';
 import { jobs } from './jobs.ts';
 import { monitorServed } from './monitor.ts';
+import { neededServed } from './needed.ts';
 import { sipServerRules } from './sip-server.ts';
 import { seatGroupRules } from './groups.ts';
 import { seatUserRules } from './users.ts';
@@ -15,6 +16,6 @@ export const seat = area({
   model,
   rules: { seatGroup: seatGroupRules, seatUser: seatUserRules, sipServer: sipServerRules, cloudseatGrant: grantRules },
   effects: { cloudseatOrder: orderEffects },
-  calls: [...actionsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed],
+  calls: [...actionsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed, ...neededServed],
   jobs,
 });

@@ -5,6 +5,7 @@ import { accessTables } from '#areas/access/server/store.ts';
 import '#areas/billing/server/ledger-entries.ts';
 import { billingPartitions, billingTables } from '#areas/billing/server/store.ts';
 import { deviceTables } from '#areas/device/server/store.ts';
+import { guidanceTables } from '#areas/guidance/server/store.ts';
 import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
 import '#areas/platform/server/task-rows.ts';
@@ -30,6 +31,7 @@ export const schema: Record<string, PgTable> = {
   ...fileTables,
   ...accessTables,
   ...deviceTables,
+  ...guidanceTables,
   ...lotTables,
   ...passTables,
   ...passageTables,

@@ -21,6 +21,7 @@ import { devGroup } from '../model/group.ts';
 import { parkingSpace } from '../model/space.ts';
 import { spaceKinds, spaceStates, spaceTones } from '../model/words.ts';
 import { BoardFace } from './board-face.tsx';
+import { FloorDay, ThenBanner, useThen } from './floor-day.tsx';
 import { FloorPlan } from './floor-plan.tsx';
 import { useFloor, useFloors } from './live.ts';
 import type { LiveFloor } from './live.ts';
@@ -138,30 +139,35 @@ function Beside({ floor }: { floor: LiveFloor }): ReactNode {
 function Floor({ buildingId }: { buildingId: string }): ReactNode {
   const { t } = useWords();
   const [picked, setPicked] = useState<string | null>(null);
+  const [at, setAt] = useState<number | null>(null);
   const { data, error, refetch } = useFloor(buildingId);
+  const then = useThen(data, buildingId, at);
   if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
-  const undrawn = data.spaces.filter(({ x, y }) => x === null || y === null).length;
+  const shown = then ?? data;
+  const undrawn = shown.spaces.filter(({ x, y }) => x === null || y === null).length;
   return (
     <div className="gd-floor">
       <div>
+        {then ? <ThenBanner at={then.at} /> : null}
         <p className="gd-counts">
           {STATES.map((state) => (
             <span key={state} className={spaceTones[state]}>
-              {t(spaceStates[state])} <b>{data.counts[state]}</b>
+              {t(spaceStates[state])} <b>{shown.counts[state]}</b>
             </span>
           ))}
         </p>
-        {data.spaces.length === 0 ? (
+        {shown.spaces.length === 0 ? (
           <Nothing>{t(words.noSpaces)}</Nothing>
         ) : (
-          <FloorPlan floor={data} picked={picked} onPick={setPicked} />
+          <FloorPlan floor={shown} picked={picked} onPick={setPicked} />
         )}
         <p className="gh-dim gd-legend">{t(words.states)}</p>
         {undrawn > 0 ? <p className="gh-dim">{t(fill(words.undrawn, { n: String(undrawn) }))}</p> : null}
-        <Picked floor={data} id={picked} />
+        <Picked floor={shown} id={picked} />
+        <FloorDay buildingId={buildingId} at={at} onAt={setAt} />
       </div>
-      <Beside floor={data} />
+      {then ? null : <Beside floor={data} />}
     </div>
   );
 }

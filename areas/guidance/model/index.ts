@@ -6,6 +6,7 @@ import { devDeviceType } from './device-type.ts';
 import { devGateway } from './gateway.ts';
 import { adjustGroup, devGroup, groupAdjust, groupPassage, setBoards, wireGroupSet } from './group.ts';
 import { findCar } from './find-calls.ts';
+import { floorCurve, floorReplay } from './history-calls.ts';
 import { live } from './live-call.ts';
 import { closeSpace, openSpace, parkingSpace } from './space.ts';
 import { airDay, airReading, airSpell, commandFans, resetFans, ventilating } from './ventilating.ts';
@@ -34,6 +35,8 @@ export const calls = [
   adjustGroup,
   setBoards,
   live,
+  floorCurve,
+  floorReplay,
   commandFans,
   resetFans,
   airDay,

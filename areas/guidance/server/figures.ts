@@ -2,6 +2,7 @@
 import { freeOf, insideOf, isPublic, stateOf, tally } from '#domain/guidance/counts.ts';
 import type { SpaceKind, SpaceState } from '#domain/guidance/counts.ts';
 import type { Db } from '#kit/server/db.ts';
+import { writeChanges } from './history.ts';
 
 export type Lot = { readonly tenantId: number; readonly parkId: string };
 
@@ -115,6 +116,12 @@ async function writeStates(db: Db, lot: Lot, spaces: readonly Known[], now: Date
         now.toISOString(),
       ],
     );
+  await writeChanges(
+    db,
+    lot.tenantId,
+    changed.map(({ id, status, state, toldAt }) => ({ id, was: status, state, reportedAt: ms(toldAt) })),
+    now,
+  );
   return changed.length;
 }
 

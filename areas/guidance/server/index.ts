@@ -7,12 +7,21 @@ import { findServed } from './find.ts';
 import { jobs } from './jobs.ts';
 import { liveServed } from './live.ts';
 import { lookupsServed } from './lookups.ts';
+import { pastServed } from './past.ts';
 import { guidanceRules } from './rules.ts';
 
 export const guidance = area({
   name: 'guidance',
   model,
   rules: guidanceRules,
-  calls: [...lookupsServed, ...actionsServed, ...boardsServed, ...liveServed, ...findServed, ...airServed],
+  calls: [
+    ...lookupsServed,
+    ...actionsServed,
+    ...boardsServed,
+    ...liveServed,
+    ...pastServed,
+    ...findServed,
+    ...airServed,
+  ],
   jobs,
 });

@@ -3,6 +3,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { refresh } from './figures.ts';
 import type { Lot } from './figures.ts';
+import { countFloors, forgetHistory } from './history.ts';
 
 const LOTS = `SELECT DISTINCT tenant_id AS "tenantId", park_id AS "parkId" FROM building WHERE deleted_at IS NULL LIMIT 5000`;
 
@@ -25,5 +26,12 @@ export async function sweepGuidance(database: Database, now = new Date()): Promi
       await db.raw(OLD_AIR, [lot.tenantId, lot.parkId, new Date(now.getTime() - AIR_KEPT_MS).toISOString()]);
       await db.raw(OLD, [lot.tenantId, lot.parkId, new Date(now.getTime() - KEPT_MS).toISOString()]);
       await refresh(db, lot, now);
+      await countFloors(db, lot, now);
     });
+}
+
+/** Forgets what is older than is compared or replayed. */
+export async function forgetFloors(database: Database, now = new Date()): Promise<void> {
+  const lots = await database.read(platformScope, (db) => db.raw<Lot>(LOTS));
+  for (const lot of lots) await database.write(tenantScope(lot.tenantId), (db) => forgetHistory(db, lot, now));
 }

@@ -17,10 +17,12 @@ import { useWords } from '#kit/console/words.ts';
 import { deviceStates } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { building } from '../model/building.ts';
+import { drawSpaces } from '../model/draw-call.ts';
 import { devGroup } from '../model/group.ts';
 import { parkingSpace } from '../model/space.ts';
 import { spaceKinds, spaceStates, spaceTones } from '../model/words.ts';
 import { BoardFace } from './board-face.tsx';
+import { FloorEditor } from './floor-editor.tsx';
 import { FloorDay, ThenBanner, useThen } from './floor-day.tsx';
 import { FloorPlan } from './floor-plan.tsx';
 import { useFloor, useFloors } from './live.ts';
@@ -37,6 +39,7 @@ const words = {
   gateways: text('网关', 'Gateways'),
   lost: text('失联 {n}', '{n} lost'),
   groups: text('分组', 'Groups'),
+  draw: text('绘制车位', 'Draw spaces'),
   open: text('打开车位', 'Open the space'),
   since: text('自', 'Since'),
   undrawn: text(
@@ -136,14 +139,24 @@ function Beside({ floor }: { floor: LiveFloor }): ReactNode {
   );
 }
 
-function Floor({ buildingId }: { buildingId: string }): ReactNode {
+function Floor({
+  buildingId,
+  drawing,
+  onDraw,
+}: {
+  buildingId: string;
+  drawing: boolean;
+  onDraw: (drawing: boolean) => void;
+}): ReactNode {
   const { t } = useWords();
   const [picked, setPicked] = useState<string | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const { data, error, refetch } = useFloor(buildingId);
   const then = useThen(data, buildingId, at);
+  const may = useMay();
   if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
+  if (drawing) return <FloorEditor floor={data} onDone={() => onDraw(false)} />;
   const shown = then ?? data;
   const undrawn = shown.spaces.filter(({ x, y }) => x === null || y === null).length;
   return (
@@ -156,6 +169,18 @@ function Floor({ buildingId }: { buildingId: string }): ReactNode {
               {t(spaceStates[state])} <b>{shown.counts[state]}</b>
             </span>
           ))}
+          {may(drawSpaces.permission) ? (
+            <button
+              type="button"
+              className="gh-btn gd-draw"
+              onClick={() => {
+                setAt(null);
+                onDraw(true);
+              }}
+            >
+              {t(words.draw)}
+            </button>
+          ) : null}
         </p>
         {shown.spaces.length === 0 ? (
           <Nothing>{t(words.noSpaces)}</Nothing>
@@ -181,13 +206,15 @@ export default function GuidanceHome(): ReactNode {
   const first = useFirst(requestedPark === null && may(`${building.name}:read`));
   const parkId = requestedPark ?? first ?? '';
   const { data: floors } = useFloors(parkId);
+  // What is drawn and not saved belongs to this floor: another is chosen when drawing is over.
+  const [drawing, setDrawing] = useState(false);
   const floorId = query.get('buildingId') ?? floors?.[0]?.value ?? '';
   return (
     <div className="gh-page">
       <section className="gh-card main">
         <div className="gh-tools">
           <h1>{t(words.home)}</h1>
-          <div className="gd-lot">
+          <div className="gd-lot" hidden={drawing}>
             <Antd>
               <RelationSelect
                 field={lot}
@@ -198,20 +225,22 @@ export default function GuidanceHome(): ReactNode {
             </Antd>
           </div>
           <div className="gh-quick" role="group" aria-label={t(words.floors)}>
-            {(floors ?? []).map(({ value, label }) => (
-              <button
-                key={value}
-                type="button"
-                className="gh-link"
-                aria-pressed={value === floorId}
-                onClick={() => replace(new URLSearchParams({ parkId, buildingId: value }))}
-              >
-                {label}
-              </button>
-            ))}
+            {(floors ?? [])
+              .filter(({ value }) => !drawing || value === floorId)
+              .map(({ value, label }) => (
+                <button
+                  key={value}
+                  type="button"
+                  className="gh-link"
+                  aria-pressed={value === floorId}
+                  onClick={() => replace(new URLSearchParams({ parkId, buildingId: value }))}
+                >
+                  {label}
+                </button>
+              ))}
           </div>
         </div>
-        {floorId ? <Floor key={floorId} buildingId={floorId} /> : null}
+        {floorId ? <Floor key={floorId} buildingId={floorId} drawing={drawing} onDraw={setDrawing} /> : null}
         {floors?.length === 0 || first === '' ? <Nothing>{t(words.noFloors)}</Nothing> : null}
       </section>
     </div>

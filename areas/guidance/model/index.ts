@@ -5,6 +5,7 @@ import { devDevice, upgradeWired, wireDevice } from './device.ts';
 import { devDeviceType } from './device-type.ts';
 import { devGateway } from './gateway.ts';
 import { adjustGroup, devGroup, groupAdjust, groupPassage, setBoards, wireGroupSet } from './group.ts';
+import { drawSpaces } from './draw-call.ts';
 import { findCar } from './find-calls.ts';
 import { floorCurve, floorReplay } from './history-calls.ts';
 import { live } from './live-call.ts';
@@ -35,6 +36,7 @@ export const calls = [
   adjustGroup,
   setBoards,
   live,
+  drawSpaces,
   floorCurve,
   floorReplay,
   commandFans,

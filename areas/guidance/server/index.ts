@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { airServed } from './air-actions.ts';
 import { boardsServed } from './board-lines.ts';
 import { actionsServed } from './actions.ts';
+import { drawServed } from './draw.ts';
 import { findServed } from './find.ts';
 import { jobs } from './jobs.ts';
 import { liveServed } from './live.ts';
@@ -20,6 +21,7 @@ export const guidance = area({
     ...boardsServed,
     ...liveServed,
     ...pastServed,
+    ...drawServed,
     ...findServed,
     ...airServed,
   ],

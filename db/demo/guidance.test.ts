@@ -27,12 +27,24 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
     assert.deepEqual(Object.keys(memory.devices), [...living.sns]);
     const { records } = await ask('GET', 'plat/navigation/building/list', { parkId, size: 10 });
     const counts: unknown[] = [];
+    const now = Date.now();
     for (const { id, floorNo } of records) {
       if (floorNo === null) continue;
       const live = await product.must('GET', '/api/gatehouse/guide/live', { buildingId: id });
       assert.equal(
         live.spaces.length,
         Object.values<number>(live.counts).reduce((sum, n) => sum + n),
+      );
+      const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+      for (const hours of [0, 30]) {
+        const then = await product.must('GET', '/api/gatehouse/guide/replay', { buildingId: id, at: at(hours) });
+        assert.equal(then.spaces.length, live.spaces.length);
+        if (hours === 0) assert.deepEqual(then.counts, live.counts);
+      }
+      const { days } = await product.must('GET', '/api/gatehouse/guide/curve', { buildingId: id });
+      assert.deepEqual(
+        days.slice(1).map(({ hours }: { hours: unknown[] }) => hours.length),
+        [24, 24],
       );
       counts.push([live.counts.unknown, live.counts.closed, live.boards.length, live.gateways.length]);
     }

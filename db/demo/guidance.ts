@@ -10,6 +10,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import { countAgain } from '#areas/guidance/server/door.ts';
 import { breathe, freshAir } from '#domain/guidance/air.ts';
 import type { Ask } from './build-base.ts';
+import { floorPast } from './guidance-past.ts';
 import { randomFrom } from './random.ts';
 
 export type MallLot = {
@@ -139,6 +140,7 @@ function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], no
     return {
       ...place,
       id: newId(),
+      created_at: new Date(now.getTime() - 40 * 86_400_000).toISOString(),
       space_no: spaceNo,
       building_id: floor.id,
       space_kind: kind,
@@ -368,6 +370,7 @@ export async function guideMall(
       own.push(...sensors, ...fans);
       for (const { id, device_name: name } of own) boards.set(name, id);
       await insertRows(db, 'dev_device', [...detectors, ...own], '');
+      await floorPast(db, place, floor, spaces, ({ space_no: no }) => LOST.has(no), now);
       await insertRows(db, 'parking_space', spaces, '');
     }
     await ventilate(db, place, zones, now);

@@ -56,7 +56,7 @@ export const countOn = (from: Point, to: Point, width: number): number =>
 const upright = (angle: number): number => (angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle) + 0;
 
 /** The nth number of a row, from 0. */
-export const numberOf = ({ prefix, first }: Pick<Pen, 'prefix' | 'first'>, nth: number): string =>
+const numberOf = ({ prefix, first }: Pick<Pen, 'prefix' | 'first'>, nth: number): string =>
   `${prefix}${String(Number(first) + nth).padStart(first.length, '0')}`;
 
 /** What the next row begins with. */

@@ -8,7 +8,7 @@ import { IN_TIME_S } from './figures.ts';
 export type Load = { readonly callsPerHour: number; readonly handleS: number };
 
 /** How many talk at a time on average. */
-export const erlangsOf = ({ callsPerHour, handleS }: Load): number => (callsPerHour * handleS) / 3_600;
+const erlangsOf = ({ callsPerHour, handleS }: Load): number => (callsPerHour * handleS) / 3_600;
 
 /** The share of calls that find no seat free, 0 to 1; all of them where there is more to do than seats can. */
 export function waitingShare(seats: number, erlangs: number): number {

@@ -58,7 +58,7 @@ export function edited(drawing: Drawing, key: string, values: Partial<Row>): Dra
 
 const shifted = ({ x, y }: Point, by: Point): Point => ({ x: rounded(x + by.x), y: rounded(y + by.y) });
 
-export type Move = {
+type Move = {
   readonly selection: Selection;
   readonly by: Point;
   /** Spaces as they are stored. */

@@ -20,7 +20,7 @@ const [MARGIN_M, GRID_M] = [2, 5];
 /** A press that hardly moved was a press. */
 const HARDLY_M = 0.5;
 
-export type CanvasProps = {
+type CanvasProps = {
   readonly floor: LiveFloor;
   readonly drawing: Drawing;
   readonly selection: Selection;
@@ -31,7 +31,7 @@ export type CanvasProps = {
 };
 
 /** The selection after a press: Shift adds a space to those selected, or takes it out. */
-export function pressed(selection: Selection, id: string, adds: boolean): Selection {
+function pressed(selection: Selection, id: string, adds: boolean): Selection {
   const ids = new Set(adds && selection?.kind === 'spaces' ? selection.ids : []);
   if (adds && ids.has(id)) ids.delete(id);
   else ids.add(id);

@@ -145,9 +145,9 @@ async function draw(work: DrawWork): Promise<unknown> {
   const added = listOf(work.input.added, 'added').map(addedOf);
   const moved = listOf(work.input.moved, 'moved').map(movedOf);
   if (added.length + moved.length === 0) throw wrong('added', text('没有要保存的车位', 'There is nothing to save'));
-  const seen = (await rowOf<Resource>(building, work.input.buildingId!, work.db)) as unknown as Floor;
+  const seen = (await rowOf<Resource>(building, work.input.buildingId!, work.db)) as Floor;
   await holdFloors(work.db, seen);
-  const floor = (await rowOf<Resource>(building, seen.id, work.db)) as unknown as Floor;
+  const floor = (await rowOf<Resource>(building, seen.id, work.db)) as Floor;
   if (added.length > 0) await add(work, floor, added);
   if (moved.length > 0) await move(work, floor, moved);
   await recounted(work, floor);

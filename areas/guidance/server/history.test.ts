@@ -187,13 +187,13 @@ test('after 35 days changes are forgotten but for the state the kept time begins
 
 test('a space that did not exist yet is not replayed, and one that has not changed since has long been what it is', async () => {
   const garage = await garageOf(2);
-  const young = garage.spaces[1];
+  const fresh = garage.spaces[1];
   const hour = (n: number): string => new Date(Date.now() - n * 60 * MINUTE).toISOString();
   await raw(
     garage,
     `UPDATE parking_space SET status = 'taken', since = $3, created_at = CASE WHEN id = $4::uuid THEN $5::timestamptz ELSE created_at END
      WHERE tenant_id = $1 AND park_id = $2 RETURNING 1`,
-    [garage.lot.parkId, hour(10), young, hour(5)],
+    [garage.lot.parkId, hour(10), fresh, hour(5)],
   );
   assert.equal(await at(garage, Date.parse(hour(11))), 'u-');
   assert.equal(await at(garage, Date.parse(hour(6))), 't-');

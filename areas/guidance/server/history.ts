@@ -10,7 +10,7 @@ type Lot = { readonly tenantId: number; readonly parkId: string };
 export const HISTORY_MS = 35 * 86_400_000;
 const COUNT_EVERY_MS = 10 * 60_000;
 
-export type Change = {
+type Change = {
   readonly id: string;
   readonly was: SpaceState;
   readonly state: SpaceState;
@@ -21,7 +21,7 @@ export type Change = {
 const isSensed = (state: SpaceState): boolean => state === 'free' || state === 'taken';
 
 /**
- * A car came or left when its detector says so, whenever that was told. What was unknown or closed until now is so up
+ * A car came or left when its detector says so, however late it says so. What was unknown or closed until now is so up
  * to now, and no change lies before the one that is already stored.
  */
 const CHANGES = `INSERT INTO space_change (tenant_id, park_id, id, space_id, at, state)

@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, timestamp, uuid, varchar } from 'd
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
 /** Each change of a space's state: from `at` on it is `state`. Of one instant, the later `id` holds. */
-export const spaceChange = pgTable(
+const spaceChange = pgTable(
   'space_change',
   {
     tenantId: integer('tenant_id').notNull(),
@@ -21,7 +21,7 @@ export const spaceChange = pgTable(
 );
 
 /** How many spaces of a floor were what, looked at every ten minutes. */
-export const floorCount = pgTable(
+const floorCount = pgTable(
   'floor_count',
   {
     tenantId: integer('tenant_id').notNull(),

@@ -1,4 +1,4 @@
-/** How many seats calls need: what was asked for in the last weeks, hour by hour, and what Erlang C makes of it. */
+/** How many seats calls need: calls of the last weeks, hour by hour, and what Erlang C makes of it. */
 import { park } from '#areas/lot/model/park.ts';
 import { IN_TIME_S } from '#domain/queue/figures.ts';
 import { levelWith, seatsNeeded } from '#domain/queue/needed.ts';
@@ -21,7 +21,7 @@ const MOST_WEEKS = 8;
 const WEEK_MS = 7 * 86_400_000;
 
 /** Whose calls, and how many seats there are for them now. */
-type Asked = {
+type Subject = {
   readonly tenantId: number;
   readonly parkIds: readonly string[];
   readonly zone: string;
@@ -29,7 +29,7 @@ type Asked = {
 };
 type NeededWork = Work<typeof seatsNeededCall.input>;
 
-async function askedOfLot(work: NeededWork, parkId: string): Promise<Asked> {
+async function subjectOfLot(work: NeededWork, parkId: string): Promise<Subject> {
   const lot = await rowOf(park, parkId, work.db);
   const tenantId = Number(lot.tenantId);
   const [granted] = await ofTenant(work.db, tenantId).raw<{ seats: number }>(
@@ -50,7 +50,7 @@ async function zoneOf(db: Db, tenantId: number, parkId: string | undefined): Pro
 }
 
 /** Hours of a group whose car parks lie in several zones are those of its first. */
-async function askedOfGroup(work: NeededWork, groupId: string): Promise<Asked> {
+async function subjectOfGroup(work: NeededWork, groupId: string): Promise<Subject> {
   const group = await rowOf(seatGroup, groupId, work.db);
   const tenantId = Number(group.tenantId);
   const db = ofTenant(work.db, tenantId);
@@ -62,10 +62,10 @@ async function askedOfGroup(work: NeededWork, groupId: string): Promise<Asked> {
   return { tenantId, parkIds, zone: await zoneOf(db, tenantId, parkIds[0]), seats: members!.seats };
 }
 
-function asked(work: NeededWork): Promise<Asked> {
+function subjectOf(work: NeededWork): Promise<Subject> {
   const { parkId, groupId } = work.input;
-  if (parkId && !groupId) return askedOfLot(work, parkId);
-  if (groupId && !parkId) return askedOfGroup(work, groupId);
+  if (parkId && !groupId) return subjectOfLot(work, parkId);
+  if (groupId && !parkId) return subjectOfGroup(work, groupId);
   throw new Refused('bad_input', {}, [
     { field: 'parkId', msg: text('车场与坐席组填一个', 'Either a car park or a seat group') },
   ]);
@@ -80,7 +80,7 @@ type Span = { readonly from: number; readonly until: number; readonly weeks: num
  * Whole weeks up to today's midnight, so that each weekday comes as often as the others: as many as there were calls in,
  * eight at most. Null where there were none.
  */
-async function spanOf(work: NeededWork, { tenantId, parkIds, zone }: Asked): Promise<Span | null> {
+async function spanOf(work: NeededWork, { tenantId, parkIds, zone }: Subject): Promise<Span | null> {
   const today = dayOf(work.now.getTime(), zone);
   const until = startOfDay(today, zone);
   const values: unknown[] = [tenantId, parkIds, isoOf(startOfDay(addDays(today, -7 * MOST_WEEKS), zone)), isoOf(until)];
@@ -103,7 +103,7 @@ type Hour = {
   readonly busyS: number;
 };
 
-async function hoursOf(work: NeededWork, { tenantId, parkIds, zone }: Asked, { from, until }: Span): Promise<Hour[]> {
+async function hoursOf(work: NeededWork, { tenantId, parkIds, zone }: Subject, { from, until }: Span): Promise<Hour[]> {
   const values: unknown[] = [tenantId, parkIds, isoOf(from), isoOf(until), zone];
   return work.db.raw<Hour>(
     `SELECT extract(isodow FROM c.queued_time AT TIME ZONE $5)::int AS weekday, extract(hour FROM c.queued_time AT TIME ZONE $5)::int AS hour,
@@ -121,7 +121,7 @@ const sumOf = (hours: readonly Hour[], of: 'calls' | 'answered' | 'busyS'): numb
   hours.reduce((sum, hour) => sum + hour[of], 0);
 
 async function needed(work: NeededWork): Promise<unknown> {
-  const about = await asked(work);
+  const about = await subjectOf(work);
   const level = work.input.level ?? DEFAULT_LEVEL;
   const span = await spanOf(work, about);
   const hours = span === null ? [] : await hoursOf(work, about, span);

@@ -100,6 +100,67 @@ test('a floor is drawn from its spaces, each says its state, and a board shows w
   await close();
 });
 
+test('the slider brings back a floor as it was; a row is drawn, taken back, moved by key and saved at once', async () => {
+  const person = { account: 'admin', password: product.passwords['admin']! };
+  const { page, close } = await openWindow(browser, url, person, 'zh');
+  await page.goto(`/navigation/index?parkId=${parkId}`);
+  await ready(page);
+  const own = pane(page);
+  await own.locator('.gd-hours polyline').first().waitFor();
+  assert.equal(await own.locator('.gd-hours polyline').count(), 3);
+  await own.getByRole('slider', { name: '时刻' }).focus();
+  await page.keyboard.press('Home');
+  await own.locator('.gd-then').waitFor();
+  assert.match(await own.locator('.gd-then').innerText(), / 00:00:00 的状态/);
+  assert.equal(await own.locator('.gd-plan .gd-space').count(), 200);
+  await page.screenshot({ path: 'shots/guidance-replay.png', fullPage: true });
+  await own.getByRole('button', { name: '回到实况' }).click();
+  await own.locator('.gd-then').waitFor({ state: 'detached' });
+
+  await own.getByRole('button', { name: '绘制车位' }).click();
+  const canvas = own.locator('.gd-canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  /** Where a point of the floor, in metres, is on the screen. */
+  const at = (x: number, y: number) =>
+    canvas.evaluate(
+      (sheet, [across, down]) => {
+        const point = new DOMPoint(across, down).matrixTransform((sheet as SVGSVGElement).getScreenCTM()!);
+        return { x: point.x, y: point.y };
+      },
+      [x, y] as const,
+    );
+  const [from, to] = [await at(80, 10), await at(80, 22.8)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await own.getByText('待保存：新增 5 个').waitFor();
+  await own.getByLabel('首号').fill('001');
+  await own.getByRole('alert').getByText('B1-001').waitFor();
+  assert.ok(await own.getByRole('button', { name: '保存', exact: true }).isDisabled());
+  await own.getByRole('button', { name: '撤销' }).click();
+  assert.equal(await own.getByLabel('首号').inputValue(), '201');
+  const across = Number(await own.getByLabel('起点横（米）').inputValue());
+  await canvas.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  assert.equal(Number(await own.getByLabel('起点横（米）').inputValue()), Math.round((across - 1.1) * 100) / 100);
+  await page.screenshot({ path: 'shots/guidance-editor.png', fullPage: true });
+  await page.setViewportSize(phone);
+  assert.deepEqual(await outside(page), []);
+  await page.screenshot({ path: 'shots/guidance-editor-phone.png', fullPage: true });
+  await page.setViewportSize(desk);
+  await own.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存：新增 5 个，移动 0 个').waitFor();
+  await own.getByRole('button', { name: '退出绘制' }).click();
+  await own
+    .locator('.gd-plan')
+    .getByRole('button', { name: /^B1-205 / })
+    .waitFor();
+  assert.equal(await own.locator('.gd-plan .gd-space').count(), 205);
+  await close();
+});
+
 test('a driver finds the car by the end of its plate on a phone, and reads no plate', async () => {
   const { page, close } = await openWindow(browser, url, null, 'zh', phone);
   await page.goto(`/m/find?parkId=${parkId}`);

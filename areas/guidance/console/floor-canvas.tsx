@@ -131,37 +131,14 @@ const placeOf = (space: LiveSpace, moves: ReadonlyMap<string, Point>): ShapeProp
 const gridOf = (size: number): number[] =>
   Array.from({ length: Math.floor(size / GRID_M) }, (_, n) => (n + 1) * GRID_M);
 
-export function FloorCanvas(props: CanvasProps): ReactNode {
-  const { floor, drawing, selection, onSelect, onKey } = props;
-  const { t } = useWords();
-  const { width, height, mapUrl } = floor.floor;
-  const { url } = usePicture(mapUrl);
-  const { sheet, line, begin, take, takeSpace, go, end } = usePointer(props);
+type ShapesProps = Pick<CanvasProps, 'floor' | 'drawing' | 'selection' | 'onSelect'> &
+  Pick<ReturnType<typeof usePointer>, 'take' | 'takeSpace'>;
+
+/** What stands on the floor and what is drawn on it; each is reached by key too. */
+function Shapes({ floor, drawing, selection, onSelect, take, takeSpace }: ShapesProps): ReactNode {
   const { rows, moves } = drawing.now;
   return (
-    <svg
-      ref={sheet}
-      className="gd-plan gd-canvas"
-      viewBox={`${-MARGIN_M} ${-MARGIN_M} ${width + 2 * MARGIN_M} ${height + 2 * MARGIN_M}`}
-      role="group"
-      tabIndex={0}
-      aria-label={t(words.canvas)}
-      onPointerDown={begin}
-      onPointerMove={go}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onKeyDown={onKey}
-    >
-      <rect className="floor" x={0} y={0} width={width} height={height} />
-      {url ? <image href={url} x={0} y={0} width={width} height={height} preserveAspectRatio="none" /> : null}
-      <g className="gd-grid" aria-hidden="true">
-        {gridOf(width).map((x) => (
-          <line key={`x${x}`} x1={x} x2={x} y1={0} y2={height} />
-        ))}
-        {gridOf(height).map((y) => (
-          <line key={`y${y}`} x1={0} x2={width} y1={y} y2={y} />
-        ))}
-      </g>
+    <>
       {floor.spaces.map((space) => {
         const at = placeOf(space, moves);
         return at ? (
@@ -198,6 +175,41 @@ export function FloorCanvas(props: CanvasProps): ReactNode {
           </g>
         );
       })}
+    </>
+  );
+}
+
+export function FloorCanvas(props: CanvasProps): ReactNode {
+  const { floor, drawing, selection, onSelect, onKey } = props;
+  const { t } = useWords();
+  const { width, height, mapUrl } = floor.floor;
+  const { url } = usePicture(mapUrl);
+  const { sheet, line, begin, take, takeSpace, go, end } = usePointer(props);
+  return (
+    <svg
+      ref={sheet}
+      className="gd-plan gd-canvas"
+      viewBox={`${-MARGIN_M} ${-MARGIN_M} ${width + 2 * MARGIN_M} ${height + 2 * MARGIN_M}`}
+      role="group"
+      tabIndex={0}
+      aria-label={t(words.canvas)}
+      onPointerDown={begin}
+      onPointerMove={go}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={onKey}
+    >
+      <rect className="floor" x={0} y={0} width={width} height={height} />
+      {url ? <image href={url} x={0} y={0} width={width} height={height} preserveAspectRatio="none" /> : null}
+      <g className="gd-grid" aria-hidden="true">
+        {gridOf(width).map((x) => (
+          <line key={`x${x}`} x1={x} x2={x} y1={0} y2={height} />
+        ))}
+        {gridOf(height).map((y) => (
+          <line key={`y${y}`} x1={0} x2={width} y1={y} y2={y} />
+        ))}
+      </g>
+      <Shapes {...{ floor, drawing, selection, onSelect, take, takeSpace }} />
       {line ? <line className="gd-line-drawn" x1={line.from.x} y1={line.from.y} x2={line.to.x} y2={line.to.y} /> : null}
     </svg>
   );

@@ -21,12 +21,13 @@ const words = {
   play: text('播放', 'Play'),
   pause: text('暂停', 'Pause'),
   back: text('回到实况', 'Back to live'),
-  then: text('{at} 的状态', 'As it was at {at}'),
+  past: text('{at} 的状态', 'As it was at {at}'),
 };
 const NAMES = [text('当日', 'The day'), text('前一日', 'The day before'), text('上周同日', 'A week before')] as const;
 
 type Hour = { readonly hour: number } & Readonly<Record<LiveSpace['state'], number>>;
 type Curve = {
+  readonly at: string;
   readonly day: string;
   readonly from: string;
   readonly until: string;
@@ -80,7 +81,10 @@ function Lines({ of }: { of: Curve }): ReactNode {
   const { t } = useWords();
   const all = of.days.flatMap(({ hours }) => hours);
   if (all.length === 0) return <p className="gh-dim">{t(words.none)}</p>;
-  const top = Math.max(1, ...all.map(({ free, taken, unknown, closed }) => free + taken + unknown + closed));
+  const top = Math.max(
+    1,
+    ...all.map(({ free, taken, unknown, closed }) => Math.round(free + taken + unknown + closed)),
+  );
   const y = (taken: number): number => HEIGHT - (taken / top) * HEIGHT;
   const x = (hour: number): number => ((hour + 0.5) / 24) * WIDTH;
   const own = of.days[0]!.hours.map(({ hour, taken }) =>
@@ -133,7 +137,7 @@ function Slider({ of, at, onAt }: { of: Curve; at: number | null; onAt: (at: num
   const { t } = useWords();
   const [playing, setPlaying] = useState(false);
   const from = Date.parse(of.from);
-  const last = Math.min(Date.parse(of.until), Math.floor(Date.now() / STEP_MS) * STEP_MS);
+  const last = Math.min(Date.parse(of.until), Math.floor(Date.parse(of.at) / STEP_MS) * STEP_MS);
   const now = Math.min(Math.max(at ?? last, from), last);
   useEffect(() => {
     if (!playing || at === null) return undefined;
@@ -225,7 +229,7 @@ export function ThenBanner({ at }: { at: string }): ReactNode {
   const { t } = useWords();
   return (
     <p className="gd-then" aria-live="polite">
-      {t(fill(words.then, { at: wallTime(at, zone()) }))}
+      {t(fill(words.past, { at: wallTime(at, zone()) }))}
     </p>
   );
 }

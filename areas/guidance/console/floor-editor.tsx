@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { fill, text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { notify } from '#kit/console/notices.ts';
@@ -108,10 +109,45 @@ function useEditing(floor: LiveFloor) {
   return { drawing, setDrawing, selection, setSelection, pen, setPen, row, add, remove, onKey };
 }
 
+type Editing = ReturnType<typeof useEditing>;
+
+function Toolbar({
+  editing: { drawing, setDrawing, row, add, remove },
+  savable,
+  status,
+  onSave,
+  onDone,
+}: {
+  editing: Editing;
+  savable: boolean;
+  status: string | null;
+  onSave: () => void;
+  onDone: () => void;
+}): ReactNode {
+  const { t } = useWords();
+  const button = (label: Text, enabled: boolean, onClick: () => void, tone = ''): ReactNode => (
+    <button type="button" className={`gh-btn ${tone}`} disabled={!enabled} onClick={onClick}>
+      {t(label)}
+    </button>
+  );
+  return (
+    <div className="gd-editor-tools">
+      {button(words.add, true, () => add(PLAIN))}
+      {button(words.remove, row !== undefined, remove)}
+      {button(words.undo, drawing.past.length > 0, () => setDrawing(drawings.undone))}
+      {button(words.redo, drawing.future.length > 0, () => setDrawing(drawings.redone))}
+      {button(words.save, savable, onSave, 'primary')}
+      {button(words.done, true, onDone)}
+      <span aria-live="polite">{status}</span>
+    </div>
+  );
+}
+
 export function FloorEditor({ floor, onDone }: { floor: LiveFloor; onDone: () => void }): ReactNode {
   const { t } = useWords();
   const queries = useQueryClient();
-  const { drawing, setDrawing, selection, setSelection, pen, setPen, row, add, remove, onKey } = useEditing(floor);
+  const editing = useEditing(floor);
+  const { drawing, setDrawing, selection, setSelection, pen, setPen, row, add, onKey } = editing;
   const [saving, setSaving] = useState(false);
   const dirty = !drawings.isEmpty(drawing);
   useLeaveGuard(dirty);
@@ -136,56 +172,20 @@ export function FloorEditor({ floor, onDone }: { floor: LiveFloor; onDone: () =>
   };
   return (
     <div className="gd-editor">
-      <div className="gd-editor-tools">
-        <button type="button" className="gh-btn" onClick={() => add(PLAIN)}>
-          {t(words.add)}
-        </button>
-        <button type="button" className="gh-btn" disabled={!row} onClick={remove}>
-          {t(words.remove)}
-        </button>
-        <button
-          type="button"
-          className="gh-btn"
-          disabled={drawing.past.length === 0}
-          onClick={() => setDrawing(drawings.undone)}
-        >
-          {t(words.undo)}
-        </button>
-        <button
-          type="button"
-          className="gh-btn"
-          disabled={drawing.future.length === 0}
-          onClick={() => setDrawing(drawings.redone)}
-        >
-          {t(words.redo)}
-        </button>
-        <button
-          type="button"
-          className="gh-btn primary"
-          disabled={!dirty || faults.length > 0 || saving}
-          onClick={() => void save()}
-        >
-          {t(words.save)}
-        </button>
-        <button
-          type="button"
-          className="gh-btn"
-          onClick={() => void mayDiscard(dirty).then((leaves) => (leaves ? onDone() : undefined))}
-        >
-          {t(words.done)}
-        </button>
-        <span aria-live="polite">{dirty ? t(fill(words.pending, counts)) : null}</span>
-      </div>
+      <Toolbar
+        editing={editing}
+        savable={dirty && faults.length === 0 && !saving}
+        status={dirty ? t(fill(words.pending, counts)) : null}
+        onSave={() => void save()}
+        onDone={() => void mayDiscard(dirty).then((leaves) => (leaves ? onDone() : undefined))}
+      />
       <Faults of={faults} />
       <div className="gd-editor-body">
         <FloorCanvas
-          floor={floor}
-          drawing={drawing}
-          selection={selection}
+          {...{ floor, drawing, selection, onKey }}
           onSelect={setSelection}
           onDrawing={setDrawing}
           onLine={(from, to) => add({ ...from, angle: angleOf(from, to), count: countOn(from, to, pen.width) })}
-          onKey={onKey}
         />
         <aside>
           <h2 className="gh-group">{t(row ? words.selected : words.next)}</h2>

@@ -1,5 +1,6 @@
 /** What a row is drawn with, and where the selected one lies. */
-import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -35,7 +36,19 @@ const NUMBERS: Readonly<Record<'width' | 'length' | 'count' | 'x' | 'y' | 'angle
   angle: { min: -180, max: 180, step: 1 },
 };
 
-/** Figures beyond what a field takes are not taken; those being typed may be. */
+/** What is being typed stays as it is typed, while only what the field takes goes on. */
+function useTyped(value: string, onText: (typed: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>): void => {
+      setTyped(target.value);
+      onText(target.value);
+    },
+    onBlur: (): void => setTyped(null),
+  };
+}
+
 function NumberInput({
   label,
   name,
@@ -49,21 +62,14 @@ function NumberInput({
 }): ReactNode {
   const { t } = useWords();
   const { min, max, step } = NUMBERS[name];
+  const typed = useTyped(String(value), (digits) => {
+    const next = digits === '' ? Number.NaN : Number(digits);
+    if (next >= min && next <= max && (step < 1 || Number.isInteger(next))) onValue(next);
+  });
   return (
     <label>
       {t(label)}
-      <input
-        className="gh-input"
-        type="number"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        onChange={({ target }) => {
-          const next = target.valueAsNumber;
-          if (next >= min && next <= max && (step < 1 || Number.isInteger(next))) onValue(next);
-        }}
-      />
+      <input className="gh-input" type="number" min={min} max={max} step={step} {...typed} />
     </label>
   );
 }
@@ -109,6 +115,9 @@ export function RowForm({
   const { t } = useWords();
   const now = row ?? pen;
   const set = row ? onRow : onPen;
+  const first = useTyped(now.first, (digits) => {
+    if (/^\d{1,6}$/.test(digits)) set({ first: digits });
+  });
   return (
     <div className="gd-row-form">
       {row ? (
@@ -127,14 +136,7 @@ export function RowForm({
       </label>
       <label>
         {t(words.first)}
-        <input
-          className="gh-input"
-          inputMode="numeric"
-          value={now.first}
-          onChange={({ target }) => {
-            if (/^\d{1,6}$/.test(target.value)) set({ first: target.value });
-          }}
-        />
+        <input className="gh-input" inputMode="numeric" {...first} />
       </label>
       <Choice
         label={words.order}

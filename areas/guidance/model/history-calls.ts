@@ -16,8 +16,8 @@ export const floorCurve = call({
   answer: 'object',
   input: { buildingId, day: date(text('日期', 'Day')) },
   note: text(
-    '{ day, from, until, days: [{ day, hours: [{ hour, free, taken, unknown, closed }] }] }：该日（默认车场的今天）、前一日与上周同日，每小时为每十分钟所存各状态车位数的平均；没有记录的钟点不列出。from 与 until 为该日的起止。记录保留 35 天。',
-    '{ day, from, until, days: [{ day, hours: [{ hour, free, taken, unknown, closed }] }] }: the day (the car park’s today by default), the day before and the same day of the week before; each hour is the mean of the numbers of spaces stored every ten minutes. Hours without any are left out. from and until are the instants the day begins and ends. They are kept for 35 days.',
+    '{ at, day, from, until, days: [{ day, hours: [{ hour, free, taken, unknown, closed }] }] }：该日（默认车场的今天）、前一日与上周同日，每小时为每十分钟所存各状态车位数的平均；没有记录的钟点不列出。from 与 until 为该日的起止，at 为现在。记录保留 35 天。',
+    '{ at, day, from, until, days: [{ day, hours: [{ hour, free, taken, unknown, closed }] }] }: the day (the car park’s today by default), the day before and the same day of the week before; each hour is the mean of the numbers of spaces stored every ten minutes. Hours without any are left out. from and until are the instants the day begins and ends, at is now. They are kept for 35 days.',
   ),
 });
 

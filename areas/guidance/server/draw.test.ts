@@ -38,7 +38,7 @@ const live = async (garage: Garage) =>
   >[];
 const refused = async (garage: Garage, input: Record<string, unknown>): Promise<[number, string, string]> => {
   const { status, body } = await draw(garage, input);
-  return [status, body.errors?.[0]?.field, body.errors?.[0]?.msg];
+  return [status, body.errors?.[0]?.field ?? '', body.errors?.[0]?.msg ?? ''];
 };
 
 test('a row of spaces and a moved one are saved at once, as they were drawn, unknown until detectors report', async () => {

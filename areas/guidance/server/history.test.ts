@@ -50,7 +50,7 @@ function sees(garage: Garage, at: number, now: number, ...changes: readonly Seen
   return takeGuidance(product.database, garage.lot, [event], new Date(now));
 }
 /** The states of the garage's spaces at an instant, a letter each. */
-async function at(garage: Garage, instant: number): Promise<string> {
+async function statesAt(garage: Garage, instant: number): Promise<string> {
   const { spaces } = await product.must('GET', `${guide}/replay`, {
     buildingId: garage.floorId,
     at: new Date(instant).toISOString(),
@@ -62,27 +62,27 @@ async function at(garage: Garage, instant: number): Promise<string> {
 test('a space was taken from when its detector says, however late that came; silent and closed ones from when that was found', async () => {
   const garage = await garageOf();
   const t0 = Math.floor(Date.now() / MINUTE) * MINUTE - 300 * MINUTE;
-  const after = (minutes: number): number => t0 + minutes * MINUTE;
-  await sees(garage, after(0), after(0), [1, false], [2, false], [3, false], [4, false]);
-  await sees(garage, after(30), after(31), [1, true]);
-  await sees(garage, after(40), after(43), [2, true]);
+  const past = (minutes: number): number => t0 + minutes * MINUTE;
+  await sees(garage, past(0), past(0), [1, false], [2, false], [3, false], [4, false]);
+  await sees(garage, past(30), past(31), [1, true]);
+  await sees(garage, past(40), past(43), [2, true]);
   // What is older than the last word changes nothing.
-  await sees(garage, after(35), after(43), [2, false]);
-  assert.equal(await at(garage, after(-1)), 'uuuu');
-  assert.equal(await at(garage, after(0)), 'ffff');
-  assert.equal(await at(garage, after(30) - 1), 'ffff');
-  assert.equal(await at(garage, after(30)), 'tfff');
-  assert.equal(await at(garage, after(40) - 1), 'tfff');
-  assert.equal(await at(garage, after(40)), 'ttff');
-  await sweepGuidance(product.database, new Date(after(60)));
-  assert.equal(await at(garage, after(60) - 1), 'ttff');
-  assert.equal(await at(garage, after(60)), 'uuuu');
-  await sees(garage, after(68), after(70), [3, true]);
-  assert.equal(await at(garage, after(69)), 'uuuu');
-  assert.equal(await at(garage, after(70)), 'uutu');
+  await sees(garage, past(35), past(43), [2, false]);
+  assert.equal(await statesAt(garage, past(-1)), 'uuuu');
+  assert.equal(await statesAt(garage, past(0)), 'ffff');
+  assert.equal(await statesAt(garage, past(30) - 1), 'ffff');
+  assert.equal(await statesAt(garage, past(30)), 'tfff');
+  assert.equal(await statesAt(garage, past(40) - 1), 'tfff');
+  assert.equal(await statesAt(garage, past(40)), 'ttff');
+  await sweepGuidance(product.database, new Date(past(60)));
+  assert.equal(await statesAt(garage, past(60) - 1), 'ttff');
+  assert.equal(await statesAt(garage, past(60)), 'uuuu');
+  await sees(garage, past(68), past(70), [3, true]);
+  assert.equal(await statesAt(garage, past(69)), 'uuuu');
+  assert.equal(await statesAt(garage, past(70)), 'uutu');
   await product.must('POST', '/api/gatehouse/parkingSpace/close', { id: garage.spaces[3], closedReason: '漏水' });
-  assert.equal((await at(garage, Date.now())).at(-1), 'c');
-  assert.equal((await at(garage, after(71))).at(-1), 'u');
+  assert.equal((await statesAt(garage, Date.now())).at(-1), 'c');
+  assert.equal((await statesAt(garage, past(71))).at(-1), 'u');
 });
 
 test('whatever the order messages come in, the last instant is what the floor is now', async () => {
@@ -100,7 +100,7 @@ test('whatever the order messages come in, the last instant is what the floor is
   }
   const { spaces } = await product.must('GET', `${guide}/live`, { buildingId: garage.floorId });
   const live = new Map(spaces.map(({ id, state }: { id: string; state: string }) => [id, state]));
-  assert.equal(await at(garage, Date.now()), garage.spaces.map((id) => String(live.get(id))[0]).join(''));
+  assert.equal(await statesAt(garage, Date.now()), garage.spaces.map((id) => String(live.get(id))[0]).join(''));
   const changes = await raw<{ space: string; state: string }>(
     garage,
     'SELECT space_id AS space, state FROM space_change WHERE tenant_id = $1 AND park_id = $2 ORDER BY space_id, at, id',
@@ -176,7 +176,7 @@ test('after 35 days changes are forgotten but for the state the kept time begins
     garage.lot.parkId,
   ]);
   assert.equal(counts.length, 1);
-  assert.equal(await at(garage, ago(34)), 't');
+  assert.equal(await statesAt(garage, ago(34)), 't');
   for (const instant of [now + MINUTE, ago(36)]) {
     const input = { buildingId: garage.floorId, at: new Date(instant).toISOString() };
     assert.equal((await product.ask('GET', `${guide}/replay`, input)).status, 400);
@@ -195,7 +195,7 @@ test('a space that did not exist yet is not replayed, and one that has not chang
      WHERE tenant_id = $1 AND park_id = $2 RETURNING 1`,
     [garage.lot.parkId, hour(10), fresh, hour(5)],
   );
-  assert.equal(await at(garage, Date.parse(hour(11))), 'u-');
-  assert.equal(await at(garage, Date.parse(hour(6))), 't-');
-  assert.equal(await at(garage, Date.parse(hour(4))), 'tt');
+  assert.equal(await statesAt(garage, Date.parse(hour(11))), 'u-');
+  assert.equal(await statesAt(garage, Date.parse(hour(6))), 't-');
+  assert.equal(await statesAt(garage, Date.parse(hour(4))), 'tt');
 });

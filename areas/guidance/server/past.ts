@@ -52,12 +52,15 @@ async function curve(work: Work<typeof floorCurve.input>): Promise<unknown> {
     until,
   ]);
   return {
+    at: work.now.toISOString(),
     day,
     from: begins(day),
     until,
     days: compared.map((each) => ({
       day: each,
-      hours: rows.filter((row) => row.day === each).map(({ day: _, ...hour }) => hour),
+      hours: rows
+        .filter((row) => row.day === each)
+        .map(({ hour, free, taken, unknown, closed }) => ({ hour, free, taken, unknown, closed })),
     })),
   };
 }

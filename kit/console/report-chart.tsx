@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Report } from '#kit/declare/report.ts';
 import { today } from '#kit/declare/format.ts';
+import { dayField } from '#kit/declare/report-parts.ts';
 import { asText } from './cells.tsx';
 import type { AnyRow } from './fields.ts';
 import { distinctLabels } from './chart-series.ts';
@@ -15,8 +16,8 @@ const HeatMap = part(() => import('./heat-map.tsx'), { wait: <div className="gh-
 export function ReportChart({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
   const wording = useWords();
   const chart = of.chart!;
-  const fields = { ...of.dimensions, ...of.measures };
   if (chart.kind === 'heat') return <HeatMap of={of} rows={rows} />;
+  const fields = { ...of.dimensions, ...of.measures, ...(chart.days ? { [chart.x]: dayField } : {}) };
   const timed = ['date', 'month'].includes(fields[chart.x]!.kind);
   // Time runs to the right, whichever way the table is sorted.
   const lines =

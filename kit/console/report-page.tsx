@@ -58,7 +58,7 @@ type Answer = Paged<Record<string, unknown>> & {
     string,
     number
   >;
-  /** Of all lines, where they are more than a page. */ charted?: AnyRow[];
+  /** Of all lines, where they are more than a page; of days, where the lines are about something else. */ charted?: AnyRow[];
 };
 
 /** Fetches a report with the filters in its page's address. */

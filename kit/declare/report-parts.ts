@@ -170,6 +170,9 @@ export function fieldOfDimension(from: Pick<Resource, 'name' | 'fields'>, of: Di
   return { ...(field as Field), ...(of.as ? { label: of.as } : {}) };
 }
 
+/** What a chart over days runs over where the lines are about something else. */
+export const dayField: Field = timeFields.day();
+
 const kinds = { decimal, percent, money, duration, integer };
 
 /**

@@ -50,9 +50,17 @@ export {
   weekdays,
 } from './report-parts.ts';
 
-/** `heat`: a field of `by` and `x` whose colour is the first of `y`. */
+/**
+ * `heat`: a field of `by` and `x` whose colour is the first of `y`. `days`: `x` is the day, though the lines are about
+ * something else; only where the report says its source.
+ */
 export type Chart =
-  | { readonly kind: 'line' | 'bar' | 'pie'; readonly x: string; readonly y: readonly string[] }
+  | {
+      readonly kind: 'line' | 'bar' | 'pie';
+      readonly x: string;
+      readonly y: readonly string[];
+      readonly days?: true;
+    }
   | { readonly kind: 'heat'; readonly x: string; readonly y: readonly string[]; readonly by: string };
 
 /**

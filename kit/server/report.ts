@@ -3,7 +3,9 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { dateTime } from '#kit/declare/field.ts';
 import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
+import { byDay } from '#kit/declare/report.ts';
 import type { Report } from '#kit/declare/report.ts';
+import { dayField } from '#kit/declare/report-parts.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { addDays, addMonths, dayOf, daysBetween, daysInMonth } from '#domain/time/day.ts';
 import { instantOf, isDayOfTime, paging } from './filter.ts';
@@ -141,6 +143,13 @@ export function sorted(report: Report, rows: ReportRow[], sort: unknown): Report
 const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] =>
   [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
 
+/** The report with a line for each day instead of its own, where its chart runs over days that its lines do not. */
+function daily({ chart, source, ...of }: Report): Report | null {
+  if (!source || !chart || chart.kind === 'heat' || !chart.days) return null;
+  const group = { [chart.x]: byDay() };
+  return { ...of, dimensions: { [chart.x]: dayField }, source: { ...source, group, everyDay: true } };
+}
+
 const several: Partial<Record<Kind, Kind>> = { relation: 'relations', select: 'multiSelect' };
 
 /** What the calls of a report take: its filters, each of several values where a list takes several, and its days. */
@@ -160,13 +169,15 @@ export const reportNamed = (name: string): { report: Report; query: ReportQuery 
 
 /**
  * Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the
- * period before; with what the chart shows of all lines where they are more than a page.
+ * period before; with what the chart shows of all lines where they are more than a page, or where it runs over days.
  */
 export function answerReport(report: Report, reportQuery: ReportQuery = sourceQuery(report)): Served {
   const query: ReportQuery = report.rates
     ? async (work, range) => (await reportQuery(work, range)).map((row) => rated(report, row))
     : reportQuery;
   queries.set(report.name, { report, query });
+  const byDays = daily(report);
+  const dayQuery = byDays && sourceQuery(byDays);
   const declared = call({
     name: `${report.name}.report`,
     title: report.title,
@@ -181,10 +192,11 @@ export function answerReport(report: Report, reportQuery: ReportQuery = sourceQu
     const range = rangeOf(report, work);
     const today = dayOf(work.now.getTime(), work.person.zone);
     const over = finished(range, today);
-    const [rows, past, earlier] = await Promise.all([
+    const [rows, past, earlier, ofDays] = await Promise.all([
       query(work, range),
       over && over !== range ? query(work, over) : null,
       over ? query(work, before(over)) : [],
+      dayQuery ? dayQuery(work, range) : null,
     ]);
     const { current, size } =
       work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);
@@ -195,7 +207,11 @@ export function answerReport(report: Report, reportQuery: ReportQuery = sourceQu
       current,
       size,
       pages: Math.ceil(rows.length / size),
-      ...(report.chart && rows.length > size ? { charted: charted(report, ordered) } : {}),
+      ...(ofDays
+        ? { charted: ofDays }
+        : report.chart && rows.length > size
+          ? { charted: charted(report, ordered) }
+          : {}),
       totals: summed(report, rows),
       ...(past ? { finished: summed(report, past) } : {}),
       previous: over

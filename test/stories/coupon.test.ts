@@ -382,3 +382,26 @@ test('a driver gives a coupon on by a link: one taker has it, the giver has it n
   assert.deepEqual([rules.issued, rules.claimed, rules.used], [3, 1, 0]);
   await right();
 });
+
+test('the chart of the summary has a line for each day, which add up to its totals', async () => {
+  lot = await openLot(product);
+  const ruleId = await rule({ storeId: await store(50_000), bearer: 'store' });
+  assert.equal((await send(ruleId, 3)).status, 200);
+  await give(ruleId);
+  const day = (plus: number) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10);
+  const of = { ruleId, startTime: day(-5), endTime: day(1) };
+  const { records, totals, charted } = await product.must(
+    'GET',
+    '/api/updown/plat/couponInfo/getCouponInfoSummary',
+    of,
+  );
+  assert.deepEqual([records.length, records[0].ruleId], [1, ruleId], 'lines are about rules');
+  assert.deepEqual(
+    charted.map((line: { day: string }) => line.day),
+    [-5, -4, -3, -2, -1, 0, 1].map(day),
+    'days without coupons too',
+  );
+  const sum = (name: string) => charted.reduce((all: number, line: Record<string, number>) => all + line[name]!, 0);
+  assert.deepEqual([sum('issued'), sum('claimed'), sum('used')], [3, 1, 0]);
+  assert.deepEqual([totals.issued, totals.claimed, totals.used], [3, 1, 0]);
+});

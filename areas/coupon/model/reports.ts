@@ -11,8 +11,8 @@ export const couponSummary = report({
   area: 'coupon',
   route: '/couponcard/couponsummary',
   help: text(
-    '期间发出的卡券到目前为止的结果；优惠金额即账单上减去的金额，其余由车场让利。',
-    'Coupons issued in the period, with what has come of them to date. What was taken off is what their bills show; what the bearer does not pay is the car park’s own.',
+    '期间发出的卡券到目前为止的结果；优惠金额即账单上减去的金额，其余由车场让利。图按发券日。',
+    'Coupons issued in the period, with what has come of them to date; the chart is by the day of issue. What was taken off is what their bills show; what the bearer does not pay is the car park’s own.',
   ),
   wire: {
     path: '/api/updown/plat/couponInfo/getCouponInfoSummary',
@@ -39,6 +39,6 @@ export const couponSummary = report({
   },
   defaultDays: 28,
   tiles: ['issued', 'claimed', 'used', 'benefitFen', 'chargedFen', 'usedShare'],
-  chart: { kind: 'bar', x: 'ruleId', y: ['issued', 'claimed', 'used'] },
+  chart: { kind: 'bar', x: 'day', y: ['issued', 'claimed', 'used'], days: true },
   order: { by: 'issued', desc: true },
 });

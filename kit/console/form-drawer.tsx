@@ -34,6 +34,8 @@ export type FormDrawerProps = {
   row?: AnyRow;
   /** First values of a new row, such as its parent or the lot the list is narrowed to. */
   given?: Readonly<Record<string, unknown>>;
+  /** Below the fields, of the values as they stand. */
+  note?: (values: Readonly<Record<string, unknown>>) => ReactNode;
   /** What the server answered to a new row, where that holds more than the list will show. */
   onAdded?: (answer: AnyRow) => void;
   onClose: () => void;
@@ -111,7 +113,7 @@ function EditorFoot({ busy, onCancel, onSave }: EditorFootProps): ReactNode {
 }
 
 function Editor(props: FormDrawerProps): ReactNode {
-  const { of, row, given, onClose } = props;
+  const { of, row, given, note, onClose } = props;
   const { t } = useWords();
   const adding = row === undefined;
   const box = useRef<HTMLDivElement>(null);
@@ -151,6 +153,7 @@ function Editor(props: FormDrawerProps): ReactNode {
           sections={of.sections}
           locked={(name) => !adding && fields[name]?.fixed === true}
         />
+        {note?.(draft.values)}
       </div>
     </SidePanel>
   );

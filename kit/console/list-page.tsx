@@ -56,6 +56,8 @@ export type ListPageProps = {
   /** What the server answered to a new row, where that holds more than the list will show. */
   onAdded?: (answer: AnyRow) => void;
   foresee?: Foresee;
+  /** Below the fields of the form, of the values as they stand in it. */
+  formNote?: (values: Readonly<Record<string, unknown>>) => ReactNode;
   /** The resource under whose name a row has a page of its own, where it is another's. */
   pageOf?: string;
   /** Between the search bar and the table. */
@@ -74,7 +76,7 @@ type ListOverlayProps = {
 
 /** What lies above the list, with what its page adds to it. */
 function ListOverlay({ page, listing, settings, above, openPage, onAbove, onChanged }: ListOverlayProps): ReactNode {
-  const { of, fixed, slots, detail, lead, onAdded, foresee } = page;
+  const { of, fixed, slots, detail, lead, onAdded, foresee, formNote } = page;
   return (
     <Overlay
       of={of}
@@ -86,6 +88,7 @@ function ListOverlay({ page, listing, settings, above, openPage, onAbove, onChan
       {...(onAdded ? { onAdded } : {})}
       {...(openPage ? { onPage: openPage } : {})}
       {...(foresee ? { foresee } : {})}
+      {...(formNote ? { formNote } : {})}
       exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }}
       onAbove={onAbove}
       onChanged={onChanged}

@@ -35,6 +35,7 @@ type OverlayProps = {
   detail?: (row: AnyRow) => ReactNode;
   lead?: (row: AnyRow) => ReactNode;
   foresee?: Foresee;
+  formNote?: (values: Given) => ReactNode;
   onAdded?: (answer: AnyRow) => void;
   /** Opens a row on a page of its own. */
   onPage?: (row: AnyRow) => void;
@@ -95,7 +96,7 @@ function ActionDialog({ of, action, rows, foresee, onAbove, onChanged }: ActionD
 
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
 export function Overlay(props: OverlayProps): ReactNode {
-  const { of, above, given, onAdded, exporting, onAbove, onChanged } = props;
+  const { of, above, given, onAdded, formNote, exporting, onAbove, onChanged } = props;
   const { t } = useWords();
   const close = () => onAbove(null);
   switch (above?.kind) {
@@ -106,6 +107,7 @@ export function Overlay(props: OverlayProps): ReactNode {
           {...(above.row ? { row: above.row } : {})}
           given={{ ...given, ...above.given }}
           {...(onAdded ? { onAdded } : {})}
+          {...(formNote ? { note: formNote } : {})}
           onClose={close}
         />
       );

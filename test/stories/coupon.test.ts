@@ -405,3 +405,24 @@ test('the chart of the summary has a line for each day, which add up to its tota
   assert.deepEqual([sum('issued'), sum('claimed'), sum('used')], [3, 1, 0]);
   assert.deepEqual([totals.issued, totals.claimed, totals.used], [3, 1, 0]);
 });
+
+test('the sample fee of a rule is what the tariff charges for a stay of that length', async () => {
+  lot = await openLot(product);
+  const sample = (more: Record<string, unknown>) =>
+    product.must('GET', '/api/gatehouse/couponRule/sample', { parkId: lot.parkId, minutes: 115, ...more });
+  const whole = await sample({});
+  assert.equal(whole.feeFen, 2000);
+  assert.equal(whole.earlierFen, 2000, 'no minutes off');
+  assert.equal(Date.parse(whole.outTime) - Date.parse(whole.inTime), 115 * MINUTE);
+  const less = await sample({ minutesOff: 60 });
+  assert.equal(less.earlierFen, (await sample({ minutes: 55 })).feeFen);
+  assert.equal(
+    (await sample({ minutesOff: 600 })).earlierFen,
+    (await sample({ minutes: 1, minutesOff: 1 })).earlierFen,
+  );
+  const { status } = await product.ask('GET', '/api/gatehouse/couponRule/sample', {
+    parkId: product.companies.first,
+    minutes: 60,
+  });
+  assert.equal(status, 404, 'a car park that is none');
+});

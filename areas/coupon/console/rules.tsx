@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { chosenLines, derateSum } from '#domain/derate/choose.ts';
-import { chargeOf } from '#domain/derate/terms.ts';
+import { sampleBill } from '#domain/coupon/sample.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -12,6 +11,7 @@ import { couponInfo } from '../model/coupon-info.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { termsOf } from '../model/terms.ts';
 import type { RuleTerms } from '../model/terms.ts';
+import { LiveSample } from './live-sample.tsx';
 import { RuleReplay } from './rule-replay.tsx';
 import { Related } from '#kit/console/related.tsx';
 
@@ -28,14 +28,6 @@ const words = {
 
 /** Fees that bills have, fen. */
 const FEES = [500, 1000, 1800, 3000, 6000];
-
-function billOf(rule: RuleTerms, feeFen: number): { driver: number; bearer: number; lot: number } {
-  const terms = termsOf(rule);
-  const name = { zh: rule.ruleName, en: rule.ruleName };
-  const off = derateSum(chosenLines([{ id: 'sample', name, terms, used: false }], feeFen, 0, () => feeFen));
-  const bearer = chargeOf(terms, off);
-  return { driver: feeFen - off, bearer, lot: off - bearer };
-}
 
 /** What a coupon of the rule does to bills, and who pays for it. */
 function Sample({ row }: { row: AnyRow }): ReactNode {
@@ -60,10 +52,10 @@ function Sample({ row }: { row: AnyRow }): ReactNode {
             </thead>
             <tbody>
               {FEES.map((feeFen) => {
-                const { driver, bearer, lot } = billOf(rule, feeFen);
+                const { driverFen, bearerFen, lotFen } = sampleBill(termsOf(rule), feeFen);
                 return (
                   <tr key={feeFen}>
-                    {[feeFen, driver, bearer, lot].map((fen, nth) => (
+                    {[feeFen, driverFen, bearerFen, lotFen].map((fen, nth) => (
                       <td key={[words.fee, words.pays, words.bearer, words.lot][nth]!.en} className="num">
                         {formatFen(fen)}
                       </td>
@@ -102,9 +94,15 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   );
 }
 
+function FormSample({ values }: { values: Readonly<Record<string, unknown>> }): ReactNode {
+  return useMay()('couponRule:edit') ? <LiveSample values={values} /> : null;
+}
+
 const detail = (row: AnyRow): ReactNode => <Details row={row} />;
 
-/** Rules; sample bills and the latest coupons stand in each one's details. */
+const formNote = (values: Readonly<Record<string, unknown>>): ReactNode => <FormSample values={values} />;
+
+/** Rules; a sample bill stands in the form, others and the latest coupons in each one's details. */
 export default function CouponRules(): ReactNode {
-  return <ListPage of={couponRule} detail={detail} />;
+  return <ListPage of={couponRule} detail={detail} formNote={formNote} />;
 }

@@ -1,7 +1,8 @@
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { integer, relation, str } from '#kit/declare/field.ts';
+import { integer, relation, str, timeOfDay } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
 import { couponStore } from './coupon-store.ts';
 
 const area = 'coupon';
@@ -65,5 +66,24 @@ export const replayOfRule = call({
   note: text(
     '{days, bills, used, unpriced, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}：按最近若干天已付账单试算，不改动任何数据',
     '{days, bills, used, unpriced, plates, offFen, bearerFen, lotFen, endsOn, regulars: {plates, offFen}, most: [{id, feeFen, offFen}]}: the rule over bills paid in the last days; nothing is changed',
+  ),
+});
+
+export const sampleFee = call({
+  name: 'couponRule.sample',
+  title: text('规则示例停车费', 'Sample fee of a coupon rule'),
+  area,
+  method: 'GET',
+  path: '/api/gatehouse/couponRule/sample',
+  permission: 'couponRule:edit',
+  input: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true }),
+    entry: timeOfDay(text('入场时刻', 'Entry at'), { default: '09:00' }),
+    minutes: integer(text('停车分钟', 'Minutes parked'), { required: true, min: 1, max: 10_080 }),
+    minutesOff: integer(text('减免分钟', 'Minutes off'), { min: 0, max: 10_080 }),
+  },
+  note: text(
+    '{inTime, outTime, zone, tariff, feeFen, earlierFen}：临时车当日该时刻（车场当地）入场的停车费，earlierFen 为提前 minutesOff 分钟离场的停车费；不改动任何数据',
+    "{inTime, outTime, zone, tariff, feeFen, earlierFen}: the fee of a temporary car that comes in today at that time of the car park's clock, and what it is when it leaves minutesOff earlier; nothing is changed",
   ),
 });

@@ -1,4 +1,4 @@
-import { parksForRule, parksOfRule, replayOfRule, rulesOfStore, storesOfCompany } from './calls.ts';
+import { parksForRule, parksOfRule, replayOfRule, rulesOfStore, sampleFee, storesOfCompany } from './calls.ts';
 import { couponInfo } from './coupon-info.ts';
 import { couponRule } from './coupon-rule.ts';
 import { couponStore } from './coupon-store.ts';
@@ -22,6 +22,7 @@ export const calls = [
   parksOfRule,
   parksForRule,
   replayOfRule,
+  sampleFee,
   giveCoupons,
   chargeStore,
   resetStorePassword,

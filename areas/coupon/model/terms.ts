@@ -39,3 +39,22 @@ export const termsOf = (rule: RuleTerms): Terms & { name: string } => ({
   minSpendFen: rule.minSpendFen ?? 0,
   ...(rule.bearer === 'platform' ? { last: true } : {}),
 });
+
+const size = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** The terms of a rule that is still being written: what is not filled in yet is nothing. */
+export const termsIn = (rule: Partial<Record<keyof RuleTerms, unknown>>): Terms & { name: string } =>
+  termsOf({
+    ruleName: String(rule.ruleName ?? ''),
+    bearer: (rule.bearer as RuleTerms['bearer'] | null | undefined) ?? 'store',
+    derateType: (rule.derateType as DerateKind | null | undefined) ?? 'amount',
+    minutes: size(rule.minutes),
+    amountFen: size(rule.amountFen),
+    percentOff: size(rule.percentOff),
+    minSpendFen: size(rule.minSpendFen),
+    exclusive: rule.exclusive === true,
+    chargeBy: (rule.chargeBy as ChargeBy | null | undefined) ?? null,
+    chargePercent: size(rule.chargePercent),
+    price: size(rule.price),
+    restores: rule.restores === true,
+  });

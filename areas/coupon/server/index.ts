@@ -8,6 +8,7 @@ import { couponEvents } from './events.ts';
 import { ofStore } from './own.ts';
 import { replayServed } from './replay.ts';
 import { ruleEffects, ruleRules, rulesServed } from './rules.ts';
+import { sampleServed } from './sample.ts';
 import { storeRules, storesServed } from './stores.ts';
 import { jobs, voidServed } from './sweep.ts';
 
@@ -24,7 +25,15 @@ export const coupon = area({
     couponRuleBanner: { narrow: ofStore(couponRuleBanner) },
   },
   effects: { couponRule: ruleEffects },
-  calls: [...storesServed, ...rulesServed, ...replayServed, ...claimServed, ...voidServed, ...driverPageServed],
+  calls: [
+    ...storesServed,
+    ...rulesServed,
+    ...replayServed,
+    ...sampleServed,
+    ...claimServed,
+    ...voidServed,
+    ...driverPageServed,
+  ],
   jobs,
   events: couponEvents,
 });

@@ -426,3 +426,35 @@ test('the sample fee of a rule is what the tariff charges for a stay of that len
   });
   assert.equal(status, 404, 'a car park that is none');
 });
+
+test('banners keep the order they are put in, all at once, and a list that is no longer whole is refused', async () => {
+  const base = '/api/updown/plat/couponRuleBanner';
+  const add = async (title: string): Promise<string> =>
+    (
+      await product.must('POST', `${base}/submit`, {
+        companyId: product.companies.first,
+        title,
+        linkUrl: 'https://a.cn',
+      })
+    ).id;
+  const listed = async (): Promise<string[]> =>
+    (await product.must('GET', `${base}/list`, { size: 500, sort: 'sort' })).records.map(
+      (row: { id: string }) => row.id,
+    );
+  const order = (ids: readonly string[]) => product.ask('POST', '/api/gatehouse/couponRuleBanner/order', { ids });
+  const [a, b, c] = [await add('甲'), await add('乙'), await add('丙')];
+  const others = (await listed()).filter((id) => ![a, b, c].includes(id));
+  const wanted = [c, a, ...others, b];
+  const first = await order(wanted);
+  assert.equal(first.status, 200);
+  assert.deepEqual(await listed(), wanted);
+  assert.equal((await order(wanted)).body.data.changed, 0, 'nothing moves twice');
+  assert.equal((await order([b, a, ...others])).status, 422, 'one is missing');
+  const d = await add('丁');
+  assert.equal((await order(wanted)).status, 422, 'one came meanwhile');
+  assert.deepEqual(
+    (await listed()).filter((id) => id !== d),
+    wanted,
+    'what is refused changes nothing',
+  );
+});

@@ -1,3 +1,4 @@
+import { orderBanners } from './banner-calls.ts';
 import { parksForRule, parksOfRule, replayOfRule, rulesOfStore, sampleFee, storesOfCompany } from './calls.ts';
 import { couponInfo } from './coupon-info.ts';
 import { couponRule } from './coupon-rule.ts';
@@ -28,5 +29,6 @@ export const calls = [
   resetStorePassword,
   sendCoupons,
   grantParks,
+  orderBanners,
   voidCoupons,
 ];

@@ -154,8 +154,8 @@ export const couponRuleBanner = resource({
   name: 'couponRuleBanner',
   title: text('卡券轮播图', 'Coupon banner'),
   help: text(
-    '在车主卡券页按顺序列出；点标题领取所选规则的卡券，或打开链接。',
-    "Listed on the driver's page of coupons in their order; each title leads to the coupons of a rule or to a link.",
+    '在车主卡券页按顺序列出，顺序可拖动排列；点标题领取所选规则的卡券，或打开链接。',
+    "Listed on the driver's page of coupons in their order, which is set by dragging; each title leads to the coupons of a rule or to a link.",
   ),
   area: 'coupon',
   route: '/couponcard/mncouponbanner',

@@ -2,6 +2,7 @@ import * as model from '#areas/coupon/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { couponInfo } from '../model/coupon-info.ts';
 import { couponDeduction, couponGift, couponGiftItem, couponRuleBanner } from '../model/records.ts';
+import { bannersServed } from './banners.ts';
 import { claimServed } from './claim.ts';
 import { driverPageServed } from './driver-page.ts';
 import { couponEvents } from './events.ts';
@@ -33,6 +34,7 @@ export const coupon = area({
     ...claimServed,
     ...voidServed,
     ...driverPageServed,
+    ...bannersServed,
   ],
   jobs,
   events: couponEvents,

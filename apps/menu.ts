@@ -171,6 +171,7 @@ const placed: readonly MenuNode[] = [
         '/advert/jsadvertdaystatistics',
         '/advert/hadvertdaystatistics',
         '/advert/xinlinadvertdaystatistics',
+        '/advert/networkdays',
         '/advert/closepayorder',
       ),
       ...under('adverOrder:read', '/advert/platclosepayorder'),

@@ -36,6 +36,20 @@ test('the demo’s adverts have two weeks of visits, and visits, days and advert
     assert.deepEqual(await rows('SELECT sum(charge_fen)::int AS fen, sum(lot_fen)::int AS lots FROM ad_day'), [spent]);
     const [span] = await rows<{ days: number }>('SELECT count(DISTINCT day)::int AS days FROM ad_day');
     assert.ok(span!.days >= 13);
+    assert.deepEqual(
+      await rows(
+        `SELECT n.day, n.plat FROM ad_network_day n LEFT JOIN
+          (SELECT day, plat, sum(viewable) AS views, sum(charge_fen) AS fen FROM ad_day GROUP BY 1, 2) d
+          ON d.day = n.day AND d.plat = n.plat WHERE d.views IS DISTINCT FROM n.our_views OR d.fen IS DISTINCT FROM n.our_fen`,
+      ),
+      [],
+      'networks are held against the days',
+    );
+    const stand = await rows<{ status: string }>('SELECT DISTINCT status FROM ad_network_day ORDER BY 1');
+    assert.deepEqual(
+      stand.map(({ status }) => status),
+      ['beyond', 'equal', 'explained'],
+    );
   } finally {
     await product.close();
   }

@@ -14,6 +14,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { advertPicture } from './pictures.ts';
+import { networkRows } from './advert-networks.ts';
 import { plans, plats } from './advert-plans.ts';
 import type { Plan } from './advert-plans.ts';
 import { randomFrom } from './random.ts';
@@ -185,6 +186,7 @@ export async function addAdverts(
     name,
     share_bp: shareBp,
     close_fen: closeFen,
+    bound_bp: 500,
     enabled: true,
     config: null,
     remark: null,
@@ -203,12 +205,10 @@ export async function addAdverts(
       made.flatMap(({ lived }) => lived.visits),
       '',
     );
-    await insertRows(
-      db,
-      'ad_day',
-      made.flatMap(({ lived }) => [...lived.byDay.values()]),
-      '',
-    );
+    const days = made.flatMap(({ lived }) => [...lived.byDay.values()]);
+    await insertRows(db, 'ad_day', days, '');
+    const reported = networkRows(tenantId, days, now);
+    if (reported.length > 0) await insertRows(db, 'ad_network_day', reported, '');
   });
   if (lots.length === 0) return;
   await addOrders(database, tenantId, lots, now);

@@ -3,6 +3,9 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { plats } from './words.ts';
 
+/** How far a network's figures may be from ours where its platform says nothing else, 1/100 per cent. */
+export const DEFAULT_BOUND_BP = 500;
+
 /** Who adverts come from, and how much of what they earn is the car parks'. */
 export const adPlat = resource({
   name: 'adPlat',
@@ -24,11 +27,20 @@ export const adPlat = resource({
       max: 10_000_000,
       help: text('每车场每月；留空不出售', 'For a car park and month; not sold if left blank'),
     }),
+    boundBp: percent(text('允许差异', 'Bound'), {
+      min: 0,
+      max: 10_000,
+      default: DEFAULT_BOUND_BP,
+      help: text(
+        '平台日报与本系统的差异在此比例以内不必说明；留空为 5%',
+        "A network's figures may differ from ours by this part without a reason; 5% if left blank",
+      ),
+    }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     config: json(text('接入参数', 'Settings'), { hidden: true }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
   },
   display: 'name',
   unique: [['plat']],
-  list: ['plat', 'name', 'shareBp', 'closeFen', 'enabled', 'remark'],
+  list: ['plat', 'name', 'shareBp', 'closeFen', 'boundBp', 'enabled', 'remark'],
 });

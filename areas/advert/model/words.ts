@@ -8,6 +8,17 @@ export const plats = {
   xinlin: text('Xinlin', 'Xinlin'),
 };
 
+const { own: _, ...others } = plats;
+/** Platforms that count on their own and say what they counted. */
+export const networks = others;
+
+export const networkStandings = {
+  equal: text('一致', 'The same'),
+  within: text('差异允许', 'Within the bound'),
+  beyond: text('差异超限', 'Beyond the bound'),
+  explained: text('已说明', 'Explained'),
+};
+
 export const adverKinds = { picture: text('图片', 'Picture'), text: text('文字', 'Text') };
 
 /** Where on the driver's page: under the bill, or after it is paid. */

@@ -83,6 +83,7 @@ export const auditor = {
     wechatSubMerchant: 'read export',
     // Adverts
     adDay: 'read',
+    adNetworkDay: 'read export',
     adPlat: 'read export',
     adVisit: 'read export',
     adver: 'read export',

@@ -2,6 +2,7 @@
 export const marketing = {
   // Adverts
   adDay: 'read',
+  adNetworkDay: 'read export import add edit remove',
   adPlat: 'read export add edit remove',
   adVisit: 'read export',
   adver: 'read export add edit remove review start stopAdver',

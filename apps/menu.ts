@@ -61,6 +61,7 @@ const placed: readonly MenuNode[] = [
         '/fundmanage/cashoutset',
         '/fundmanage/dayproof',
         '/fundmanage/carried',
+        '/fundmanage/dayroots',
         '/fundmanage/bankline',
       ),
     ),

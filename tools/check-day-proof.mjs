@@ -56,17 +56,18 @@ export function cellsOf(csv) {
 }
 
 /** Fen from yuan as it is written; no sums in fractions. */
-function fenOf(yuan) {
+export function fenOf(yuan) {
   if (yuan === undefined || yuan === '') return 0;
   const [, sign, whole, part = ''] = /^'?(-?)([\d,]+)(?:\.(\d{1,2}))?$/.exec(yuan.trim()) ?? [];
   if (whole === undefined) throw new Error(`no amount: ${yuan}`);
   return (sign ? -1 : 1) * (Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0')));
 }
 
-function table(csv) {
+/** A file as a table whose columns are found by the headings of `names`, in either language. */
+export function tableOf(csv, names = NAMES) {
   const [head = [], ...rows] = cellsOf(csv);
   const place = (name) =>
-    head.findIndex((heading) => NAMES[name].includes(heading.trim().replace(/（元）$| \(CNY\)$/, '')));
+    head.findIndex((heading) => names[name].includes(heading.trim().replace(/（元）$| \(CNY\)$/, '')));
   return { rows, has: (name) => place(name) >= 0, read: (row, name) => row[place(name)] ?? '' };
 }
 
@@ -75,7 +76,7 @@ const yuan = (fen) =>
 
 /** What is wrong, a line each; none where the days are proved. */
 export function check(daysCsv, itemsCsv = null) {
-  const days = table(daysCsv);
+  const days = tableOf(daysCsv);
   const needed = ['day', 'books', 'bill', 'billItems', 'late', 'fee', 'net', 'bank', 'bankItems', 'unexplained'];
   const lacking = needed.filter((name) => !days.has(name));
   if (days.has('amount') && days.has('state'))
@@ -108,7 +109,7 @@ export function check(daysCsv, itemsCsv = null) {
   }
   if (named.size === 0) wrong.push('there are no days');
   if (itemsCsv === null) return wrong;
-  const items = table(itemsCsv);
+  const items = tableOf(itemsCsv);
   if (!['day', 'way', 'merchant', 'amount', 'state'].every((name) => items.has(name)))
     return [...wrong, 'the second file has no differences: export the page of carried differences, all its columns'];
   if (
@@ -130,7 +131,7 @@ export function check(daysCsv, itemsCsv = null) {
 }
 
 /** The text of an exported file. @throws Error that says what to do instead */
-function read(path) {
+export function readCsv(path) {
   let bytes;
   try {
     bytes = readFileSync(path);
@@ -145,7 +146,7 @@ const rowsIn = (csv) => cellsOf(csv).filter(([cell = '']) => /^\d{4}-\d\d-\d\d/.
 
 function run(daysPath, itemsPath) {
   try {
-    const [days, items] = [read(daysPath), itemsPath ? read(itemsPath) : null];
+    const [days, items] = [readCsv(daysPath), itemsPath ? readCsv(itemsPath) : null];
     const wrong = check(days, items);
     if (wrong.length > 0) return { wrong: true, text: `${wrong.join('\n')}\n` };
     const beside = items === null ? '' : `, ${rowsIn(items)} differences beside them`;

@@ -2,7 +2,7 @@
  * Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open.
  */
 import { nameId } from '#areas/billing/server/door.ts';
-import { countDays, ledgerGroups, postArrived, postSettled, proveDays } from '#areas/fund/server/door.ts';
+import { closeDays, countDays, ledgerGroups, postArrived, postSettled, proveDays } from '#areas/fund/server/door.ts';
 import { addDays, dayOf, startOfDay, weekdayOf } from '#domain/time/day.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -286,6 +286,7 @@ export async function settleWeeks(database: Database, tenantIds: readonly number
       await settings(db, tenantId, now);
       await countDays(db, tenantId, last, { days: SETTLED_DAYS, now: new Date(now) });
       await close(db, tenantId, last);
+      await closeDays(db, tenantId, new Date(now));
       await payouts(db, tenantId, last);
       await statements(db, tenantId, last, now);
     });

@@ -10,6 +10,7 @@ import { useMay } from '#kit/console/me.ts';
 import { Related } from '#kit/console/related.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { bankLine } from '../model/bank-line.ts';
+import { dayRoot } from '../model/day-root.ts';
 import { moneyDay, moneyItem } from '../model/money-day.ts';
 import { settlementRecord } from '../model/settlement.ts';
 
@@ -19,6 +20,7 @@ const words = {
   refunds: text('当日到账的退款', 'Refunds done on the day'),
   proof: text('账上、账单与银行', 'Books, bill and bank'),
   items: text('差额', 'Differences'),
+  root: text('日根', 'Day root'),
   lines: text('付这一天的银行流水', 'Bank lines that pay this day'),
 };
 
@@ -98,7 +100,27 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   );
 }
 
-const detail = (row: AnyRow): ReactNode => <Details row={row} />;
+/** The root its day was closed with, once it is. */
+function Root({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const day = String(row['day']);
+  return row['rootNo'] && may('dayRoot:read') ? (
+    <Related
+      of={dayRoot}
+      title={t(words.root)}
+      by={{ parkId: String(row['parkId']), day }}
+      fields={['no', 'rows', 'root', 'link', 'closedTime']}
+    />
+  ) : null;
+}
+
+const detail = (row: AnyRow): ReactNode => (
+  <>
+    <Details row={row} />
+    <Root row={row} />
+  </>
+);
 
 /** Settlements, each with what it is made of. */
 export default function Settlements(): ReactNode {

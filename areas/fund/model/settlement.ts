@@ -109,11 +109,14 @@ export const settlementRecord = resource({
     remark: str(text('说明', 'Remark'), { max: 200 }),
     countedTime: dateTime(text('统计时间', 'Counted at')),
     transferId: relation(text('转账单', 'Transfer'), () => transferRecord, { search: true }),
+    rootNo: integer(text('根号', 'Root no.'), {
+      help: text('该笔所在的日根，结日后写入', 'The root of a closed day that it is in'),
+    }),
     adjustments: json(text('调整', 'Adjustments'), { hidden: true }),
   },
   display: 'settleNo',
   unique: [['parkId', 'payType', 'merchantRef', 'day']],
-  index: [['day'], ['status'], ['companyId', 'day'], ['transferId']],
+  index: [['day'], ['status'], ['companyId', 'day'], ['transferId'], ['rootNo']],
   order: { by: 'day', desc: true },
   list: [
     'day',
@@ -144,6 +147,7 @@ export const settlementRecord = resource({
     'remark',
     'companyId',
     'settleNo',
+    'rootNo',
   ],
   totals: [
     'count',

@@ -3,6 +3,7 @@
  * the ledger holds of channels.
  */
 export { postSettled } from './close.ts';
+export { closeDays } from './day-roots.ts';
 export { countDays } from './count.ts';
 export { ledgerGroups } from './ledger.ts';
 export { proveChanged, proveDays } from './prove.ts';

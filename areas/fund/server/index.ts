@@ -5,6 +5,7 @@ import { loseSilent, transferEffects, transferServed } from './transfers.ts';
 import { proveAll, proveChanged } from './prove.ts';
 import { bankLineEffects, moneyItemEffects, proofServed } from './statement.ts';
 import { cashoutRules, cashoutServed } from './cashout.ts';
+import { closeAll } from './day-roots.ts';
 import { settlementEffects, settlementServed } from './close.ts';
 import { countAll } from './count.ts';
 
@@ -29,6 +30,7 @@ export const fund = area({
       cron: '* * * * *',
       work: proveChanged,
     },
+    { name: 'day-roots', title: text('结日', 'Closing of days'), cron: '*/10 * * * *', work: closeAll },
     {
       name: 'silent-transfers',
       title: text('转账无回音检查', 'Silent transfers'),

@@ -97,6 +97,7 @@ export const auditor = {
     // Settlement
     cashoutSet: 'read export',
     bankLine: 'read export',
+    dayRoot: 'read export',
     moneyDay: 'read export',
     moneyItem: 'read export',
     settlementDays: 'read',

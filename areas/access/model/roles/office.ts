@@ -63,6 +63,7 @@ export const finance = {
     invoiceSellerConfig: 'read export add edit renewal interface confirm test',
     cashoutSet: 'read export add edit verify',
     bankLine: 'read export approve assign propose release sendBack statement',
+    dayRoot: 'read export',
     moneyDay: 'read export prove',
     moneyItem: 'read export explain pair unpair',
     settlementDays: 'read',

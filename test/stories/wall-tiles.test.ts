@@ -5,8 +5,8 @@ import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
-import type { Screen, ScreenTile, Tile } from '../model/tiles.ts';
-import { grant, staffMember, tile } from './wall.fixture.ts';
+import type { Screen, ScreenTile, Tile } from '#areas/wall/model/tiles.ts';
+import { grant, staffMember, tile } from '#areas/wall/server/wall.fixture.ts';
 
 const base = '/api/updown/sysbigreport';
 const own = '/api/gatehouse/sysbigreport';

@@ -161,11 +161,19 @@ export const reportInput = ({ filters, accepts }: Report): Fields => ({
   ...rangeFields,
 });
 
-const queries = new Map<string, { report: Report; query: ReportQuery }>();
+type Answered = {
+  readonly report: Report;
+  readonly query: ReportQuery;
+  /** Its lines by day, where its chart runs over days that its lines do not. */ readonly byDays: {
+    readonly report: Report;
+    readonly query: ReportQuery;
+  } | null;
+};
+const queries = new Map<string, Answered>();
 /** Every report that has its query. */
 export const reportsAnswered = (): Report[] => [...queries.values()].map(({ report }) => report);
 /** A report's rows for whoever streams them out whole (export). */
-export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
+export const reportNamed = (name: string): Answered | undefined => queries.get(name);
 
 /**
  * Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the
@@ -175,9 +183,9 @@ export function answerReport(report: Report, reportQuery: ReportQuery = sourceQu
   const query: ReportQuery = report.rates
     ? async (work, range) => (await reportQuery(work, range)).map((row) => rated(report, row))
     : reportQuery;
-  queries.set(report.name, { report, query });
-  const byDays = daily(report);
-  const dayQuery = byDays && sourceQuery(byDays);
+  const ofDay = daily(report);
+  const byDays = ofDay && { report: ofDay, query: sourceQuery(ofDay) };
+  queries.set(report.name, { report, query, byDays });
   const declared = call({
     name: `${report.name}.report`,
     title: report.title,
@@ -196,7 +204,7 @@ export function answerReport(report: Report, reportQuery: ReportQuery = sourceQu
       query(work, range),
       over && over !== range ? query(work, over) : null,
       over ? query(work, before(over)) : [],
-      dayQuery ? dayQuery(work, range) : null,
+      byDays ? byDays.query(work, range) : null,
     ]);
     const { current, size } =
       work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);

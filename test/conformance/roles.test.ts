@@ -93,6 +93,8 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
       ...codesFor('wechatConfig alipayConfig otherpayConfig', 'add edit remove test'),
       ...codesFor('wechatSubMerchant alipaySubMerchant', 'add edit remove'),
       'alipayConfig:authorise',
+      // A network's own report is a sheet.
+      'adNetworkDay:import',
     ],
   },
   customerService: { kinds: [] },

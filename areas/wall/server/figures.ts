@@ -53,17 +53,18 @@ export class Readings {
     this.viewer = viewer;
   }
 
-  of({ report: name, days }: Tile): Promise<TileReading> {
-    const key = `${name} ${days}`;
+  of({ kind, report: name, days }: Tile): Promise<TileReading> {
+    const byDays = kind === 'chart' && Boolean(reportNamed(name)?.byDays);
+    const key = `${name} ${days}${byDays ? ' by days' : ''}`;
     let reading = this.kept.get(key);
-    if (!reading) this.kept.set(key, (reading = this.read(name, days)));
+    if (!reading) this.kept.set(key, (reading = this.read(name, days, byDays)));
     return reading;
   }
 
-  private async read(name: string, days: number): Promise<TileReading> {
+  private async read(name: string, days: number, byDays: boolean): Promise<TileReading> {
     const found = reportNamed(name);
     if (!found || !mayHang(found.report)) throw new Refused('rule_refused', { why: notThere });
-    const { report, query } = found;
+    const { report, query } = (byDays && found.byDays) || found;
     ensurePermits(this.viewer, `${name}:read`, report.title);
     const range = rangeOf(report, days, this.viewer);
     return { report, rows: await asViewer(this.viewer, (work) => query(work, range)) };
@@ -145,7 +146,7 @@ function heat(by: string, x: string, measure: string, reading: TileReading, view
 
 /** The chart that the report itself declares. */
 function charted(tile: Tile, reading: TileReading, viewer: Viewer): TileFigures {
-  const { chart } = reading.report;
+  const chart = reportNamed(tile.report)?.report.chart;
   if (!chart) throw new Refused('rule_refused', { why: notThere });
   const { kind, x, y } = chart;
   if (kind === 'heat') return heat(chart.by, x, y[0]!, reading, viewer);

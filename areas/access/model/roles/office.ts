@@ -47,7 +47,7 @@ export const finance = {
     wechatSubMerchant: 'read export add edit remove',
     // Adverts
     adDay: 'read',
-    adNetworkDay: 'read export import add edit remove',
+    adNetworkDay: 'read export import add edit',
     adPlat: 'read export',
     adver: 'read export',
     adverDays: 'read',

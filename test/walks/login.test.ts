@@ -3,7 +3,7 @@
  * token that ends or is renewed.
  */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -92,6 +92,14 @@ async function twoWindows(first: string, second: string, lang: Lang = 'zh'): Pro
   }
   return { ...opened, other };
 }
+
+test('what declarations are made of needs no part but the first: else no page of the console would begin', () => {
+  const assets = join(import.meta.dirname, '../../dist/console/assets');
+  const built = readdirSync(assets).filter((name) => /^declare-[\w-]{8}\.js$/.test(name));
+  assert.equal(built.length, 1, built.join());
+  const parts = readFileSync(join(assets, built[0]!), 'utf8').matchAll(/from"\.\/([\w-]+)-[\w-]{8}\.js"/g);
+  assert.deepEqual([...new Set([...parts].map(([, name]) => name))], ['first']);
+});
 
 test('no page weighs more than it may, all bytes counted as they come over the wire: login, first list, a further page, the first chart', async (t) => {
   const visitor = await world.open(null, 'zh');

@@ -36,7 +36,7 @@ export const groups = [
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   {
     name: 'declare',
-    test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!(fee|derate|print|wall|upload|weixin|visit)[\\/]))/,
+    test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!(coupon|fee|derate|print|wall|upload|weixin|visit)[\\/]))/,
     priority: 15,
     includeDependenciesRecursively: false,
   },

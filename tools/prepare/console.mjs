@@ -13,7 +13,7 @@ const SOURCES = [
   'kit/console',
   'apps/console',
   'apps/handheld',
-  'tools/build/handheld.ts',
+  'tools/build',
   'index.html',
   'vite.config.ts',
   'package.json',

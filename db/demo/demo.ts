@@ -33,6 +33,8 @@ import type { LivingGoods } from './goods.ts';
 import type { LivingGarage } from './guidance.ts';
 import { liveAtDoors } from './door-live.ts';
 import { openOffice } from './doors.ts';
+import { keepPicture } from '#kit/files/files.ts';
+import { placeDoors } from './office-floors.ts';
 import type { LivingDoors } from './doors.ts';
 import { settleWeeks } from './fund.ts';
 import { invoiceWeeks } from './invoices.ts';
@@ -174,6 +176,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       await upgradeCameras(database, ask, storer(app, session.token), memory.doors.tenantId, new Date());
     memory.goods = await openGoodsGate(ask, built.lots[0]!);
     memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
+    const { tenantId } = memory.doors;
+    await placeDoors(ask, (picture) => keepPicture(database, tenantId, picture), memory.doors, memory.garage.parkId);
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
     const seats = await answerCalls(database, ask, built.lots, built.userIds, past.tenantOf, memory, Date.now());

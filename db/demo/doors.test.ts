@@ -1,11 +1,13 @@
 /** The demo's office: every page of doors has rows, and its rules let the right people in. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { keepPicture } from '#kit/files/files.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { openOffice } from './doors.ts';
+import { placeDoors } from './office-floors.ts';
 
 test('the office has doors, people, hours and grants, and research passes the doors of research', async () => {
   const product = await startTestProduct();
@@ -16,13 +18,24 @@ test('the office has doors, people, hours and grants, and research passes the do
     const companyId = product.companies.child;
     const parkId = await product.park(companyId, '云汇广场地下停车场');
     const memory = { devices: {}, guests: {}, playedTo: {} };
-    await openOffice(
+    const living = await openOffice(
       product.database,
       ask,
       [{ plan: { code: 'AB01' }, companyId, site: { parkId } }],
       memory,
       new Date(),
     );
+    const garage = { parkId, buildingName: 'B1', floorNo: -1, planWidth: 84, planHeight: 70 };
+    await ask('POST', 'plat/navigation/building/submit', garage);
+    await placeDoors(ask, (picture) => keepPicture(product.database, living.tenantId, picture), living, parkId);
+    const { villageId } = living;
+    const plan = await product.must('GET', '/api/gatehouse/door/plan', { villageId });
+    assert.deepEqual(
+      [plan.floors.map(({ label }: { label: string }) => label), plan.floor.buildingName],
+      [['8 层', '1 层', 'B1'], '8 层'],
+    );
+    assert.ok(plan.doors.every(({ x, y }: { x: number | null; y: number | null }) => x !== null && y !== null));
+    assert.match(plan.floor.mapUrl, /[0-9a-f]{64}/);
     const [sizes] = await product.database.read(platformScope, (db) =>
       db.raw<Record<string, unknown>>(
         `SELECT (SELECT count(*)::int FROM door_gate) AS gates, (SELECT count(*)::int FROM door_area) AS areas,

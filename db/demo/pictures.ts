@@ -50,3 +50,23 @@ export function signPicture(): Buffer {
   };
   return png(320, 320, (x, y) => (isWhite(x, y) ? white : blue));
 }
+
+/** From one end to the other, in metres from the upper left of the floor; along one of its sides. */
+export type Wall = readonly [fromX: number, fromY: number, toX: number, toY: number];
+
+const PER_METRE = 10;
+const WALL_M = 0.3;
+
+/** Walls of a floor so many metres wide and deep, a PNG of ten pixels a metre. */
+export const floorPicture = (width: number, height: number, walls: readonly Wall[]): Buffer =>
+  png(width * PER_METRE, height * PER_METRE, (x, y) => {
+    const [across, down] = [x / PER_METRE, y / PER_METRE];
+    const isWall = walls.some(
+      ([x1, y1, x2, y2]) =>
+        across >= Math.min(x1, x2) - WALL_M &&
+        across < Math.max(x1, x2) + WALL_M &&
+        down >= Math.min(y1, y2) - WALL_M &&
+        down < Math.max(y1, y2) + WALL_M,
+    );
+    return isWall ? [138, 147, 160] : [250, 251, 252];
+  });

@@ -108,7 +108,9 @@ const modeNow = ({ mode, modeUntil }: DoorRow, now: Date) =>
     ? { mode: 'normal', modeUntil: null }
     : { mode, modeUntil: isoOf(modeUntil) };
 
-async function doorsOf(db: Db, village: Village, now: Date, seesEvents: boolean): Promise<object[]> {
+type ShownDoor = { readonly buildingId: string | null };
+
+async function doorsOf(db: Db, village: Village, now: Date, seesEvents: boolean): Promise<ShownDoor[]> {
   const rows = await db.raw<DoorRow>(DOORS, [village.tenantId, village.id]);
   return rows.map((row) => {
     const { id, gateName, gateType, buildingId, contact, devices, reached, empName, result, reader, reason } = row;
@@ -137,8 +139,10 @@ async function show(work: Work<typeof doorPlan.input>): Promise<unknown> {
   const village = await villageNamed(work as Work, villageId!);
   if (buildingId) await rowOf(building, buildingId, work.db);
   const floors = await floorsOf(work as Work, village);
-  const floor = floors.find(({ id }) => id === buildingId) ?? floors[0];
   const db = ofTenant(work.db, village.tenantId);
+  const doors = await doorsOf(db, village, work.now, work.permits(`${doorEvent.name}:read`));
+  const used = new Set(doors.map((door) => door.buildingId));
+  const floor = floors.find(({ id }) => id === buildingId) ?? floors.find(({ id }) => used.has(id)) ?? floors[0];
   return {
     at: work.now.toISOString(),
     floors: floors.map(({ id, buildingName, parkName }) => ({ value: id, label: buildingName, parkName })),
@@ -152,7 +156,7 @@ async function show(work: Work<typeof doorPlan.input>): Promise<unknown> {
           points: floor.points ?? [],
         }
       : null,
-    doors: await doorsOf(db, village, work.now, work.permits(`${doorEvent.name}:read`)),
+    doors,
   };
 }
 

@@ -208,7 +208,9 @@ export default function GuidanceHome(): ReactNode {
   const { data: floors } = useFloors(parkId);
   // What is drawn and not saved belongs to this floor: another is chosen when drawing is over.
   const [drawing, setDrawing] = useState(false);
-  const floorId = query.get('buildingId') ?? floors?.[0]?.value ?? '';
+  // Floors are also drawn for doors: one with spaces comes first.
+  const firstFloor = floors?.find(({ spaces }) => spaces > 0) ?? floors?.[0];
+  const floorId = query.get('buildingId') ?? firstFloor?.value ?? '';
   return (
     <div className="gh-page">
       <section className="gh-card main">

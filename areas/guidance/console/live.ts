@@ -74,6 +74,7 @@ export type FloorChoice = {
   readonly label: string;
   readonly masterBuildingId: string | null;
   readonly floorNo: number | null;
+  readonly spaces: number;
 };
 
 /** Floors of a car park, the highest first; buildings that have floors stand for these. */

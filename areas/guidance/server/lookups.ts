@@ -1,10 +1,11 @@
 /** Choices, and which devices are bound where. */
-import { eq, isNotNull, isNull } from 'drizzle-orm';
+import { count, eq, isNotNull, isNull } from 'drizzle-orm';
 import { building } from '#areas/guidance/model/building.ts';
 import * as calls from '#areas/guidance/model/calls.ts';
 import { devDevice } from '#areas/guidance/model/device.ts';
 import { devDeviceType } from '#areas/guidance/model/device-type.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
+import { parkingSpace } from '#areas/guidance/model/space.ts';
 import { pageOf } from '#kit/server/list.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -44,6 +45,18 @@ const choice = ({ id, buildingName, parkId, masterBuildingId, floorNo }: Floor) 
   floorNo,
 });
 
+/** With how many spaces stand on each: floors are also drawn for doors alone. */
+async function choicesOf(work: Work, parkId: string): Promise<unknown[]> {
+  const t = tableOf(parkingSpace);
+  const sizes = await work.db
+    .select({ id: t.buildingId!, spaces: count() })
+    .from(t)
+    .where(scoped(parkingSpace, work.db.scope, [eq(t.parkId!, parkId)]))
+    .groupBy(t.buildingId!);
+  const spacesOn = new Map(sizes.map(({ id, spaces }) => [id, spaces]));
+  return (await floors(work, parkId)).map((floor) => ({ ...choice(floor), spaces: spacesOn.get(floor.id) ?? 0 }));
+}
+
 /** Those that a floor may be part of: not itself, and nothing that is part of it. */
 function without(all: readonly Floor[], excluded: string | null | undefined): Floor[] {
   if (!excluded) return [...all];
@@ -78,7 +91,7 @@ async function gateways(work: Work, parkId?: string | null): Promise<unknown[]> 
 
 export const lookupsServed: Served[] = [
   serve(calls.buildingSelect, async (work) => (await floors(work)).map(choice)),
-  serve(calls.buildingsOfPark, async (work) => (await floors(work, work.input.parkId)).map(choice)),
+  serve(calls.buildingsOfPark, (work) => choicesOf(work as Work, work.input.parkId!)),
   serve(calls.mastersOf, async (work) => {
     const { parkId, excludeBuildingId } = work.input;
     // One that is not in scope is answered as one that never was.

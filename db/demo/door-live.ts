@@ -11,6 +11,21 @@ import type { Database } from '#kit/server/db.ts';
 import type { LivingDoors } from './doors.ts';
 
 const TICK_MS = 8_000;
+/** Who was let in is through, and the door fell shut behind him. */
+const SHUT_MS = 4_500;
+
+const reportShut = (on: VirtualDevice, at: number): Promise<void> =>
+  on.event('door', at, { contact: 'closed', by: 'unknown' });
+
+/** A door that was opened from the desk falls shut, too. */
+function shutAfterUnlocking(on: VirtualDevice): void {
+  const obey = on.onCommand;
+  on.onCommand = (command) => {
+    if (command.name === 'unlock')
+      setTimeout(() => void reportShut(on, Date.now()).catch(() => undefined), SHUT_MS).unref();
+    return obey(command);
+  };
+}
 
 const cardsOf = async (database: Database, { tenantId, villageId }: LivingDoors): Promise<string[]> => {
   const rows = await database.read(tenantScope(tenantId), (db) =>
@@ -42,14 +57,24 @@ export function liveAtDoors(
       if (!state.running) return;
       const known = memory.devices[sn];
       const on = known ? await VirtualDevice.open(mqttUrl, known, tally).catch(() => null) : null;
-      if (on) (cameras.includes(sn) ? thermal : open).push({ on, door: virtualDoor(on) });
+      if (!on) continue;
+      const door = virtualDoor(on);
+      if (cameras.includes(sn)) thermal.push({ on, door });
+      else {
+        shutAfterUnlocking(on);
+        open.push({ on, door });
+        await reportShut(on, Date.now());
+      }
     }
   };
   let timer: NodeJS.Timeout;
   const round = async (): Promise<void> => {
     const cards = await cardsOf(database, living);
     const [card, at] = [cards[Math.floor(Math.random() * cards.length)], open[Math.floor(Math.random() * open.length)]];
-    if (card && at) await at.door.swipe(card, { reader: Math.random() < 0.5 ? 'in' : 'out' });
+    if (card && at) {
+      const { result } = await at.door.swipe(card, { reader: Math.random() < 0.5 ? 'in' : 'out' });
+      if (result === 'granted') await reportShut(at.on, Date.now() + SHUT_MS);
+    }
     const camera = thermal[Math.floor(Math.random() * thermal.length)];
     // One in two hundred is high.
     await camera?.door.measure(Math.random() < 0.005 ? 375 : 361 + Math.floor(Math.random() * 9), { ambientDeci: 180 });

@@ -32,7 +32,7 @@ const [WIDTH, HEIGHT, PITCH, PER_ROW] = [84, 70, 2.6, 25];
 const ROWS_Y = [2, 13, 18.4, 29.4, 34.8, 45.8, 51.2, 62.2];
 const points = [
   { name: '电梯厅', x: 75, y: 33 },
-  { name: '楼梯', x: 2, y: 35 },
+  { name: '楼梯', x: 75, y: 60 },
   { name: '坡道', x: 75, y: 5 },
 ];
 const [COUNTER, BOARD, SENSOR, FAN] = [201, 231, 241, 251];

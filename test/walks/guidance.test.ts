@@ -112,13 +112,15 @@ test('the slider brings back a floor as it was; a row is drawn, taken back, move
   await page.keyboard.press('Home');
   await own.locator('.gd-then').waitFor();
   assert.match(await own.locator('.gd-then').innerText(), / 00:00:00 的状态/);
-  assert.equal(await own.locator('.gd-plan .gd-space').count(), 200);
+  assert.equal(await own.locator('.gh-plan .gd-space').count(), 200);
   await page.screenshot({ path: 'shots/guidance-replay.png', fullPage: true });
   await own.getByRole('button', { name: '回到实况' }).click();
   await own.locator('.gd-then').waitFor({ state: 'detached' });
 
   await own.getByRole('button', { name: '绘制车位' }).click();
   const canvas = own.locator('.gd-canvas');
+  const paper = await canvas.locator('.floor').evaluate((floor) => getComputedStyle(floor).fill);
+  assert.equal(paper, 'rgb(255, 255, 255)');
   await canvas.scrollIntoViewIfNeeded();
   /** Where a point of the floor, in metres, is on the screen. */
   const at = (x: number, y: number) =>
@@ -154,10 +156,10 @@ test('the slider brings back a floor as it was; a row is drawn, taken back, move
   await page.getByText('已保存：新增 5 个，移动 0 个').waitFor();
   await own.getByRole('button', { name: '退出绘制' }).click();
   await own
-    .locator('.gd-plan')
+    .locator('.gh-plan')
     .getByRole('button', { name: /^B1-205 / })
     .waitFor();
-  assert.equal(await own.locator('.gd-plan .gd-space').count(), 205);
+  assert.equal(await own.locator('.gh-plan .gd-space').count(), 205);
   await close();
 });
 

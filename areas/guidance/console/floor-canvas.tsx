@@ -188,7 +188,7 @@ export function FloorCanvas(props: CanvasProps): ReactNode {
   return (
     <svg
       ref={sheet}
-      className="gd-plan gd-canvas"
+      className="gh-plan gd-canvas"
       viewBox={`${-MARGIN_M} ${-MARGIN_M} ${width + 2 * MARGIN_M} ${height + 2 * MARGIN_M}`}
       role="group"
       tabIndex={0}

@@ -11,7 +11,7 @@ import { datasource } from './datasource.ts';
 const own = '/api/gatehouse/code';
 const id = relation(text('生成配置', 'Generation'), (): Resource => code, { required: true });
 
-/** Kinds that a column becomes; choices and files are not to be seen in a table. */
+/** Kinds that a column becomes; choices and rows of other resources are not to be seen in a table. */
 export const columnKinds = {
   text: text('文字', 'Text'),
   longText: text('长文字', 'Long text'),
@@ -31,6 +31,9 @@ export const columnKinds = {
   timeOfDay: text('钟点', 'Time of day'),
   duration: text('时长（秒）', 'Length in seconds'),
   colour: text('颜色', 'Colour'),
+  image: text('图片', 'Picture'),
+  file: text('文件', 'File'),
+  geoPoint: text('位置', 'Position'),
   json: text('JSON', 'JSON'),
   secret: text('密钥', 'Secret'),
   park: text('车场', 'Car park'),

@@ -6,14 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
-import { pyun } from '#domain/upload/pyun.ts';
 import { webhook } from '#domain/upload/webhook.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { setClock } from '#test/clock.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { PyunStand } from '#test/providers/pyun.ts';
@@ -140,89 +138,6 @@ test('a plate correction follows its entry; a platform that never received a vis
       ['update', '京A10004'],
     ],
   );
-});
-
-/** One car enters and one leaves in each hour but the quiet ones, two in the rush; each stays for about two hours. */
-async function playHour(yard: StoryLot, start: number, nth: number, inside: string[]): Promise<string[]> {
-  const [from, hour] = [start + nth * HOUR, nth % 24];
-  const [key, played] = [(kind: string): string => `${kind} ${Math.floor(nth / 24)} ${hour}`, [] as string[]];
-  if (hour >= 2 && hour < 5) return played;
-  for (let car = 0; car < (hour === 8 || hour === 18 ? 2 : 1); car += 1) {
-    const plate = `京B${String(nth * 10 + car).padStart(5, '0')}`;
-    setClock(from + (4 + car * 6) * MINUTE - real());
-    await yard.enter(plate, Date.now(), car ? 'in1' : 'in2');
-    inside.push(plate);
-    played.push(key('entry'));
-    if (inside.length < 3) continue;
-    setClock(from + (6 + car * 6) * MINUTE - real());
-    await yard.leave(inside.shift()!, Date.now(), nth % 2 ? 'out1' : 'out2');
-    played.push(key('exit'));
-  }
-  return played;
-}
-const real = (): number => Math.round(performance.timeOrigin + performance.now());
-const countedBy = (keys: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]).sort());
-
-test('three days with the platform away for five hours over midnight, each answer doubled and some lost: its count is ours by kind and hour', async () => {
-  const [park, day] = ['0d0c5a0e-7b0e-4f0e-9b53-8c0f4f2f7a11', addDays(dayOf(Date.now(), 'Asia/Shanghai'), -3)];
-  const start = startOfDay(day, 'Asia/Shanghai');
-  const counts = {
-    path: '/gate/1.0/parking/internal/counts',
-    map: { park_uuid: { $from: 'park.code' }, day: { $from: 'span.day' } },
-    list: 'rows',
-    kind: 'what',
-    hour: 'hour',
-    n: 'n',
-    kinds: { enter: 'entry', leave: 'exit' },
-  };
-  const plat = (await platform({ name: '三天的平台', scheme: 'own', profile: { ...pyun, counts } })).id;
-  const yard = await openLot(product, { capacity: 50 });
-  stand.parks.add(park);
-  await link(plat, yard.parkId, park);
-  await open(plat);
-  const inside: string[] = [];
-  const played: string[] = [];
-  const waiting = async (): Promise<number> => (await queue(plat)).filter(({ status }) => status !== 'sent').length;
-  const receivedBefore = stand.received.length;
-  try {
-    for (let nth = 0; nth < 72; nth += 1) {
-      stand.isDoubled = true;
-      stand.away = nth >= 45 && nth < 50;
-      if (nth % 6 === 0) stand.bad.loseAnswers = 1;
-      played.push(...(await playHour(yard, start, nth, inside)));
-      for (let minute = 16; minute < 60; minute += stand.away ? 11 : 2)
-        if ((await waiting()) > 0) await uploadRound(product.database, new Date(start + nth * HOUR + minute * MINUTE));
-      if (nth === 49) assert.ok((await waiting()) > 5, 'what happens while it is away waits');
-      else if (!stand.away) assert.equal(await waiting(), 0, `hour ${nth}: all has gone out`);
-    }
-  } finally {
-    setClock(0);
-    Object.assign(stand, { away: false, isDoubled: false });
-  }
-  const own = stand.received.slice(receivedBefore);
-  const taken = stand.taken.filter(({ fields }) => fields['park_uuid'] === park);
-  assert.ok(own.length >= taken.length + 10, 'lost answers were sent again');
-  const ours: string[] = [];
-  const theirs: string[] = [];
-  for (let nth = 0; nth < 3; nth += 1) {
-    const query = { platId: plat, parkId: yard.parkId, day: addDays(day, nth) };
-    const compared = await product.must('GET', '/api/gatehouse/thirdparty/counts', query);
-    assert.equal(compared.isQueried, true);
-    for (const row of compared.rows) {
-      assert.equal(row.difference, 0);
-      ours.push(...Array.from({ length: row.ours }, () => `${row.kind} ${nth} ${row.hour}`));
-      theirs.push(...Array.from({ length: row.theirs }, () => `${row.kind} ${nth} ${row.hour}`));
-    }
-  }
-  assert.ok(played.length > 120);
-  assert.deepEqual(countedBy(ours), countedBy(played));
-  assert.deepEqual(countedBy(theirs), countedBy(played));
-  assert.equal(taken.length, played.length, 'each was taken once');
-  for (const { fields } of taken.filter(({ path }) => path === 'leave')) {
-    const first = own.find((each) => each.fields['parking_serial'] === fields['parking_serial']);
-    assert.equal(first?.path, 'enter', 'no exit before its entry');
-  }
 });
 
 test('one that is refused holds its own visit alone, and goes on once it is put right', async () => {

@@ -1,17 +1,29 @@
 /**
- * `npm run bench:wall`: a wall screen in a browser against a running server of the demo city, its clock sped up, and
- * what its page holds after a garbage collection: heap, nodes, listeners, and pictures, of which there is one a tile.
- * It makes a link to the first screen the account may link (or `--screen`), which ends that screen's previous link.
+ * `npm run bench:wall`: a wall screen in a browser against a running server of the demo city, and what its page holds
+ * after a garbage collection: heap, nodes, listeners, and pictures, of which there is one a tile. Beside it what the
+ * server process holds, from `/metrics`.
+ *
+ * It makes a link to the first screen the account may link (or `--screen`), which ends that screen's previous link; the
+ * page's timers go `--speed` times as fast. With `--traffic` cars pass at full speed in car parks of their own, and the
+ * screen is a copy of the one named by `--screen` that shows these.
  */
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import { demoPassword } from '#db/demo/city.ts';
+import { openApi } from '#device/simulator/api.ts';
 import { MOST_TILES } from '#areas/wall/model/tiles.ts';
 import { launchBrowser } from '#test/walks/world.ts';
+import { screenOf } from './screen.ts';
+import { watchServer } from './server-memory.ts';
+import type { ServerMemory } from './server-memory.ts';
+import { slopeOf } from './slope.ts';
+import { startTraffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: `http://127.0.0.1:${process.env['PORT'] ?? 8080}` },
+    mqtt: { type: 'string', default: `mqtt://127.0.0.1:${process.env['MQTT_PORT'] ?? 1883}` },
     user: { type: 'string', default: 'anbo' },
     password: { type: 'string', default: demoPassword },
     /** Part of the name of the screen that is watched; the first one without it. */
@@ -19,23 +31,15 @@ const { values } = parseArgs({
     /** How long it is watched, and how much faster the page's timers go. */
     minutes: { type: 'string', default: '10' },
     speed: { type: 'string', default: '40' },
+    traffic: { type: 'boolean', default: false },
+    /** Whose car parks the traffic gets. */
+    company: { type: 'string', default: '安泊停车集团' },
   },
 });
 /** More than this between the first quarter and the end is a leak. */
 const MOST_GROWTH = 1.1;
-
-async function send<T>(method: string, path: string, input: object, token = ''): Promise<T> {
-  const isGet = method === 'GET';
-  const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
-  const answer = await fetch(`${values.url}${path}${query}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    ...(isGet ? {} : { body: JSON.stringify(input) }),
-  });
-  const body = (await answer.json()) as { data: T; msg: string };
-  if (!answer.ok) throw new Error(`${path}: ${body.msg}`);
-  return body.data;
-}
+/** Of the server, whose least of a minute depends on when it collected. */
+const MOST_SERVER_GROWTH = 1.25;
 
 type Held = {
   readonly heapMb: number;
@@ -45,6 +49,7 @@ type Held = {
   readonly pictures: number;
   readonly loaded: number;
 };
+type Row = Held & { readonly server: ServerMemory; readonly passed: number };
 
 /** Counts the pictures the page makes and releases. */
 const countPictures = (page: Page): Promise<unknown> =>
@@ -88,48 +93,89 @@ const hurry = (page: Page, speed: number): Promise<unknown> =>
     window.setTimeout = faster as typeof window.setTimeout;
   }, speed);
 
-async function measure(link: string, minutes: number, speed: number): Promise<{ rows: Held[]; refreshes: number }> {
+type Watch = { readonly rows: Row[]; readonly refreshes: number };
+
+async function measure(link: string, minutes: number, speed: number, traffic: Traffic | null): Promise<Watch> {
   const browser = await launchBrowser();
+  const server = watchServer(values.url, process.env['GATEHOUSE_METRICS_TOKEN'] ?? '');
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     let refreshes = 0;
     page.on('response', (answer) => {
-      if (answer.url().includes('/api/')) refreshes += 1;
+      if (answer.url().endsWith('/show')) refreshes += 1;
     });
     await countPictures(page);
     await hurry(page, speed);
     await page.goto(link);
+    await page.locator('.wall').waitFor({ timeout: 120_000 });
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
-    const rows: Held[] = [];
+    const rows: Row[] = [];
     for (let minute = 0; minute <= minutes; minute += 1) {
       await page.waitForTimeout(minute === 0 ? 15_000 : 60_000);
-      rows.push(await held(session, page));
-      console.log(minute, JSON.stringify(rows.at(-1)), `${refreshes} responses`);
+      if (minute === 0) await page.screenshot({ path: 'shots/bench-wall.png' });
+      const passed = traffic?.passed() ?? 0;
+      rows.push({ ...(await held(session, page)), server: await server.least(), passed });
+      console.log(minute, JSON.stringify(rows.at(-1)), `${refreshes} readings`);
+      if (traffic?.isOver()) throw new Error('the cars have all passed before the time was over');
     }
+    await page.screenshot({ path: 'shots/bench-wall-end.png' });
     return { rows, refreshes };
   } finally {
+    server.stop();
     await browser.close();
   }
 }
 
+type Grown = { readonly ratio: number; readonly perHour: number };
+
+/** The end against the most of the first quarter, and the slope of the best line through the rest, a unit an hour. */
+function grown(figures: readonly number[]): Grown {
+  const quarter = Math.ceil(figures.length / 4);
+  return {
+    ratio: figures.at(-1)! / Math.max(...figures.slice(0, quarter)),
+    perHour: slopeOf(figures.slice(quarter)) * 60,
+  };
+}
+
+function verdict({ rows, refreshes }: Watch, minutes: number): boolean {
+  const report = (what: string, of: (row: Row) => number, most: number): boolean => {
+    const { ratio, perHour } = grown(rows.map(of));
+    console.log(`${what}: ${ratio.toFixed(2)} of the first quarter (at most ${most}), ${perHour.toFixed(2)} an hour`);
+    return ratio <= most;
+  };
+  const kept = [
+    report("the page's heap, MB", ({ heapMb }) => heapMb, MOST_GROWTH),
+    report("the page's nodes", ({ nodes }) => nodes, MOST_GROWTH),
+    report("the page's listeners", ({ listeners }) => listeners, MOST_GROWTH),
+    report("the server's heap, MB", ({ server }) => server.heapMb, MOST_SERVER_GROWTH),
+    report("the server's memory, MB", ({ server }) => server.residentMb, MOST_SERVER_GROWTH),
+    rows.every(({ pictures }) => pictures <= MOST_TILES),
+    refreshes > minutes,
+  ];
+  console.log(`${refreshes} readings, ${rows.at(-1)!.loaded} pictures loaded, ${rows.at(-1)!.passed} cars passed`);
+  return kept.every(Boolean);
+}
+
 const minutes = Number(values.minutes);
-const { accessToken } = await send<{ accessToken: string }>('POST', '/api/api-uaa/oauth/user/token', {
-  username: values.user,
-  password: values.password,
-});
-const { records } = await send<{ records: { id: string; name: string }[] }>(
-  'GET',
-  '/api/updown/sysbigreport/list',
-  {},
-  accessToken,
-);
-const screen = records.find(({ name }) => name.includes(values.screen));
-if (!screen) throw new Error('there is no such screen');
-const { url } = await send<{ url: string }>('POST', '/api/gatehouse/sysbigreport/link', { id: screen.id }, accessToken);
-const { rows, refreshes } = await measure(new URL(url, values.url).href, minutes, Number(values.speed));
-const early = Math.max(...rows.slice(0, Math.ceil(rows.length / 4)).map(({ heapMb }) => heapMb));
-const grown = rows.at(-1)!.heapMb / early;
-console.log(`heap at the end ${grown.toFixed(2)} of that of the first quarter, ${refreshes} responses`);
-const isHeld = rows.every(({ pictures }) => pictures <= MOST_TILES);
-process.exitCode = refreshes > minutes && grown <= MOST_GROWTH && isHeld ? 0 : 1;
+const api = await openApi(values.url, values.user, values.password, 60_000);
+const { url, mqtt, user: account, password, company } = values;
+const traffic = values.traffic ? await startTraffic({ url, mqtt, account, password, company }) : null;
+const own = traffic && (await screenOf(api, values.screen, traffic));
+try {
+  const screen =
+    own ??
+    (await api.find<{ id: string; name: string }>('/api/updown/sysbigreport/list', {}, ({ name }) =>
+      name.includes(values.screen),
+    ));
+  if (!screen) throw new Error('there is no such screen');
+  const link = await api.post<{ url: string }>('/api/gatehouse/sysbigreport/link', { id: screen.id, days: 1 });
+  const watched = await measure(new URL(link.url, url).href, minutes, Number(values.speed), traffic);
+  process.exitCode = verdict(watched, minutes) ? 0 : 1;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await own?.remove();
+}
+process.exit(); // the cars go on for as long as the process lives

@@ -50,12 +50,13 @@ type Options = {
   readonly networks: readonly string[];
 };
 
-/** So many at a time; what goes wrong with one is thrown once all others are done. */
+/** So many at the same time; what goes wrong with one is thrown once all others are done. */
 async function together<T>(most: number, all: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
-  const wrong: unknown[] = [];
-  for (let from = 0; from < all.length; from += most)
-    for (const ended of await Promise.allSettled(all.slice(from, from + most).map(work)))
-      if (ended.status === 'rejected') wrong.push(ended.reason);
+  const [left, wrong] = [all.values(), [] as unknown[]];
+  const inTurn = async (): Promise<void> => {
+    for (const each of left) await work(each).catch((error: unknown) => wrong.push(error));
+  };
+  await Promise.all(Array.from({ length: most }, inTurn));
   if (wrong.length > 0) throw wrong[0];
 }
 
@@ -88,11 +89,16 @@ const callings =
     }
   };
 
+type Published = Omit<NativeFact, 'rawAt' | 'live'>;
 /** Journals what the device itself does not report, and passes it to the lane. */
 const publishing =
   ({ ports: { bought } }: Options, intake: Intake) =>
-  async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
-    const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
+  async (device: BoughtDevice, ...facts: readonly Published[]): Promise<void> => {
+    if (facts.length === 0) return;
+    const events = await bought.journal(
+      device,
+      facts.map((fact) => ({ ...fact, rawAt: Date.now(), live: true })),
+    );
     await intake.push(
       device,
       events.filter(({ stored }) => !stored),
@@ -112,15 +118,26 @@ const sweeps = (options: Options, intake: Intake) => {
         await publish(device, { key: `fault/${commandId}`, message: 'gate', payload });
         return bought.over(device);
       }
-      if (passing !== null && !reportsPassed)
-        await publish(camera, {
-          key: `passed/${commandId}`,
-          message: 'passed',
-          car: { passing },
-          payload: { count: 1, assumed: true },
-        });
-      if (!reportsDown)
-        await publish(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
+      const passed: Published[] =
+        passing === null || reportsPassed
+          ? []
+          : [
+              {
+                key: `passed/${commandId}`,
+                message: 'passed',
+                car: { passing },
+                payload: { count: 1, assumed: true },
+              },
+            ];
+      const down: Published[] = reportsDown
+        ? []
+        : [{ key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } }];
+      // Of one device both are journaled and passed on as one.
+      if (camera.deviceId === device.deviceId) await publish(device, ...passed, ...down);
+      else {
+        await publish(camera, ...passed);
+        await publish(device, ...down);
+      }
       await bought.over(device);
     });
   };

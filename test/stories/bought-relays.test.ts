@@ -367,6 +367,30 @@ test('the idle content is written to a board on the camera, with its effect, and
   assert.deepEqual([await programs(stored.lot), await programs(own.lot)], [['delivered'], ['failed']]);
 });
 
+test('a camera without a board is given nothing to show or to say, so that nothing fails with each car', async () => {
+  const { lot, camera, deviceId } = await stand('hikvision', 'in1');
+  await camera.car(car('浙A00061'));
+  await until(
+    () => opened(lot),
+    ([first]) => first?.status === 'answered',
+  );
+  assert.equal(camera.pulses().length, 1);
+  await assert.rejects(
+    server.product.must('POST', '/api/updown/third/set/parkCommand', {
+      parkId: lot.parkId,
+      command: 'light',
+      onOff: true,
+    }),
+    /没有可执行此指令的设备/,
+  );
+  assert.deepEqual(
+    (await lot.of('device_command', 'time, id'))
+      .filter(({ device_id }) => device_id === deviceId)
+      .map(({ command, status }) => [command, status]),
+    [['open', 'answered']],
+  );
+});
+
 test('a board hangs on a camera that passes it on, and on no other', async () => {
   await assert.rejects(stand('axis', 'in1', { board: 'zero64' }));
 });

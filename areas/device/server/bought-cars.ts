@@ -190,15 +190,17 @@ export const passagesOf = (database: Database) => ({
   ): Promise<void> => {
     if (gateId === null) return;
     await database.write(tenantScope(tenantId), async (db) => {
-      await db.raw(COUNT, [tenantId, gateId]);
-      await db.raw(LOCK, [tenantId, gateId]);
-      await db.raw(BEGIN, [
-        tenantId,
-        gateId,
-        deviceId,
-        passedAfterMs === 0 ? null : new Date(now.getTime() + passedAfterMs).toISOString(),
-        commandId,
-        new Date(now.getTime() - HOUR_MS).toISOString(),
+      await Promise.all([
+        db.raw(COUNT, [tenantId, gateId]),
+        db.raw(LOCK, [tenantId, gateId]),
+        db.raw(BEGIN, [
+          tenantId,
+          gateId,
+          deviceId,
+          passedAfterMs === 0 ? null : new Date(now.getTime() + passedAfterMs).toISOString(),
+          commandId,
+          new Date(now.getTime() - HOUR_MS).toISOString(),
+        ]),
       ]);
     });
   },

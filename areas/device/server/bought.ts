@@ -104,22 +104,24 @@ export async function journalFacts(
 ): Promise<Journaled[]> {
   const { tenantId, deviceId, gateId } = device;
   const about = [deviceId, ...(gateId === null ? [] : [gateId])];
-  await db.raw(COUNTS, [tenantId, about]);
-  const [own] = await db.raw<LaneCount>(LOCKED, [tenantId, deviceId]);
-  const [lane] = gateId === null ? [] : await db.raw<LaneCount>(LOCKED, [tenantId, gateId]);
-  const known = new Map(
-    (await db.raw<Known>(KNOWN, [tenantId, deviceId, facts.map(({ key }) => key)])).map((row) => [row.key, row]),
-  );
+  // Sent together and carried out in this order: each waits for the locks of those before it, and nobody else for answers.
+  const [, [own], [lane], before] = await Promise.all([
+    db.raw(COUNTS, [tenantId, about]),
+    db.raw<LaneCount>(LOCKED, [tenantId, deviceId]),
+    gateId === null ? [] : db.raw<LaneCount>(LOCKED, [tenantId, gateId]),
+    db.raw<Known>(KNOWN, [tenantId, deviceId, facts.map(({ key }) => key)]),
+  ]);
+  const known = new Map(before.map((row) => [row.key, row]));
   let [seq, count] = [own!.value, lane ?? { value: 0, car: null, opened: null, passedAt: null }];
   const passings = new Map<string, number>();
   const changed: (Stored & { fresh: boolean; ordersSince: number | null })[] = [];
   const proven: string[] = [];
   for (const fact of facts.flatMap((each) => [...drivenOn(count, each), each])) {
-    const before = known.get(fact.key);
-    if (before) {
-      if (typeof before.payload.passing === 'number') passings.set(fact.key, before.payload.passing);
-      const ordersSince = againSince(before, count);
-      if (!changed.some(({ key }) => key === fact.key)) changed.push({ ...before, fresh: false, ordersSince });
+    const same = known.get(fact.key);
+    if (same) {
+      if (typeof same.payload.passing === 'number') passings.set(fact.key, same.payload.passing);
+      const ordersSince = againSince(same, count);
+      if (!changed.some(({ key }) => key === fact.key)) changed.push({ ...same, fresh: false, ordersSince });
       continue;
     }
     const of = carOf(count, fact, device, passings, now.getTime());
@@ -141,18 +143,22 @@ export async function journalFacts(
   const fresh = changed.filter((each) => each.fresh);
   const all = changed.map((each) => journaled(each, each.fresh, each.ordersSince));
   if (fresh.length === 0) return all;
-  await db.raw(KEEP, [tenantId, deviceId, JSON.stringify(fresh), now.toISOString()]);
-  await db.raw(COUNTED, [tenantId, deviceId, seq, null, null, null]);
-  if (gateId !== null)
-    await db.raw(COUNTED, [
-      tenantId,
-      gateId,
-      count.value,
-      count.car && JSON.stringify(count.car),
-      count.opened && JSON.stringify(count.opened),
-      count.passedAt,
-    ]);
-  if (proven.length > 0) await db.raw(PROVEN, [tenantId, proven, now.toISOString()]);
+  const { value, car, opened, passedAt } = count;
+  await Promise.all([
+    db.raw(KEEP, [tenantId, deviceId, JSON.stringify(fresh), now.toISOString()]),
+    db.raw(COUNTED, [tenantId, deviceId, seq, null, null, null]),
+    gateId === null
+      ? null
+      : db.raw(COUNTED, [
+          tenantId,
+          gateId,
+          value,
+          car && JSON.stringify(car),
+          opened && JSON.stringify(opened),
+          passedAt,
+        ]),
+    proven.length === 0 ? null : db.raw(PROVEN, [tenantId, proven, now.toISOString()]),
+  ]);
   return all;
 }
 

@@ -18,6 +18,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { answered, give } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
 import { commandKinds } from './commands-kinds.ts';
+import { isMute } from './commands-queue.ts';
 import { syncLot } from './commands-list.ts';
 
 export type Version = {
@@ -51,26 +52,23 @@ async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[])
         ),
       ]),
     )
-    .orderBy(t.deviceName!, t.id!)) as Device[];
-  if (devices.length === 0) throw ruleRefused(nobody);
-  return answered(
-    await give(
-      work,
-      devices[0]!.tenantId,
-      devices.flatMap((device) =>
-        orders
-          .filter(({ types }) => types.includes(device.deviceType))
-          .map(({ name, payload }) => ({
-            name,
-            deviceId: device.id,
-            payload: typeof payload === 'function' ? payload(device) : payload,
-            cause: 'staff' as const,
-            causeId: work.person.userId,
-            remark: work.person.name,
-          })),
-      ),
-    ),
+    .orderBy(t.deviceName!, t.id!)) as (Device & { family: string | null; board: string | null })[];
+  const commands = devices.flatMap((device) =>
+    orders
+      .filter(
+        ({ name, types }) => types.includes(device.deviceType) && !isMute({ ...device, type: device.deviceType }, name),
+      )
+      .map(({ name, payload }) => ({
+        name,
+        deviceId: device.id,
+        payload: typeof payload === 'function' ? payload(device) : payload,
+        cause: 'staff' as const,
+        causeId: work.person.userId,
+        remark: work.person.name,
+      })),
   );
+  if (commands.length === 0) throw ruleRefused(nobody);
+  return answered(await give(work, devices[0]!.tenantId, commands));
 }
 
 async function byNumber(work: Pick<AnyWork, 'db'>, versionNo: string): Promise<Version[]> {

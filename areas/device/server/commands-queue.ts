@@ -41,6 +41,9 @@ type Fitting = {
   readonly gateId: string | null;
   readonly boxId: string | null;
   readonly type: string;
+  /** Of which other maker, and the board behind it; null where it speaks our own protocol. */
+  readonly family: string | null;
+  readonly board: string | null;
 };
 
 /** What stands in lots: their devices, and where each lane is. */
@@ -67,12 +70,20 @@ export async function devicesOf(
   );
   const parks = [...new Set([...parkIds, ...lanes.map(({ parkId }) => parkId)])];
   const devices = await db.raw<Fitting>(
-    `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type FROM park_device
+    `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type, family, board FROM park_device
      WHERE tenant_id = $1 AND deleted_at IS NULL AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))`,
     [tenantId, parks, deviceIds],
   );
   return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
 }
+
+/** What is seen or said in a lane. */
+const OF_BOARDS: ReadonlySet<CommandName> = new Set(['show', 'speak', 'program', 'light']);
+/** Without a board on it a camera of another maker has nothing to show on: it would fail with every car. */
+export const isMute = (
+  { type, family, board }: Pick<Fitting, 'type' | 'family' | 'board'>,
+  name: CommandName,
+): boolean => type === 'camera' && family !== null && !board && OF_BOARDS.has(name);
 
 /**
  * The device that does a command: the one named, if its kind does it, or the best of the lane's kinds; a box serves
@@ -86,6 +97,7 @@ function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewC
     .filter(
       (device) =>
         kinds.includes(device.type) &&
+        !isMute(device, name) &&
         (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)),
     )
     .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || away(a) - away(b) || (a.id < b.id ? -1 : 1))[0];

@@ -192,11 +192,13 @@ export type TreePageProps = {
   actions?: ReactNode;
   /** Buttons of a row besides those that the resource declares. */
   rowActions?: (row: AnyRow) => readonly RowAction[];
+  /** Below the fields of the form, of the values as they stand in it. */
+  formNote?: (values: Readonly<Record<string, unknown>>) => ReactNode;
   children?: ReactNode;
 };
 
 /** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
-export function TreePage({ of, slots, actions, rowActions, children }: TreePageProps): ReactNode {
+export function TreePage({ of, slots, actions, rowActions, formNote, children }: TreePageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(of);
@@ -250,6 +252,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
       </section>
       <Overlay
         of={of}
+        {...(formNote ? { formNote } : {})}
         above={above}
         {...(slots ? { slots } : {})}
         exporting={{

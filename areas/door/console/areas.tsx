@@ -7,8 +7,14 @@ import { usePlace } from '#kit/console/place.ts';
 import { recordAddress } from '#kit/console/record.ts';
 import { TreePage } from '#kit/console/tree-page.tsx';
 import { useWords } from '#kit/console/words.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { DoorDifference } from './difference.tsx';
 import { doorArea } from '../model/door-area.ts';
 import { doorFire, startRoll } from '../model/door-fire.ts';
+
+const formNote = (values: Readonly<Record<string, unknown>>): ReactNode => (
+  <DoorDifference of={doorArea as Resource} values={values} />
+);
 
 /** Areas of doors; the roll of each can be called without an alarm and opens on its own page. */
 export default function DoorAreas(): ReactNode {
@@ -27,5 +33,5 @@ export default function DoorAreas(): ReactNode {
     may(startRoll.permission)
       ? [{ key: 'roll', label: t(startRoll.title), main: true, onPick: () => void callRoll(row) }]
       : [];
-  return <TreePage of={doorArea} rowActions={rowActions} />;
+  return <TreePage of={doorArea} rowActions={rowActions} formNote={formNote} />;
 }

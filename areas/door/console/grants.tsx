@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { wallTime } from '#kit/declare/format.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { zone } from '#kit/console/me.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { DoorDifference } from './difference.tsx';
 import { doorGrant, whatIf } from '../model/door-grant.ts';
 import { reasonWords } from '../model/words.ts';
 
@@ -59,6 +61,10 @@ function Answer({ foretold }: { foretold: ForetoldAnswer }): ReactNode {
   );
 }
 
+const formNote = (values: Readonly<Record<string, unknown>>): ReactNode => (
+  <DoorDifference of={doorGrant as Resource} values={values} />
+);
+
 /** Grants, and what they come to for one person at one door at one time. */
 export default function DoorGrants(): ReactNode {
   const { t } = useWords();
@@ -73,6 +79,7 @@ export default function DoorGrants(): ReactNode {
     <>
       <ListPage
         of={doorGrant}
+        formNote={formNote}
         actions={
           <button type="button" className="gh-btn" onClick={open}>
             {t(words.button)}

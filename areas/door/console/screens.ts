@@ -22,6 +22,31 @@ export const screens: readonly Screen[] = [
     load: () => import('./grants.tsx'),
   },
   {
+    route: '/door/doorgate',
+    title: text('门禁点', 'Doors'),
+    load: async () => ({ default: (await import('./difference.tsx')).GatesPage }),
+  },
+  {
+    route: '/door/doortimeperiod',
+    title: text('门禁时段', 'Door periods'),
+    load: async () => ({ default: (await import('./difference.tsx')).PeriodsPage }),
+  },
+  {
+    route: '/door/dmtemplate',
+    title: text('时段模板', 'Plan templates'),
+    load: async () => ({ default: (await import('./difference.tsx')).TemplatesPage }),
+  },
+  {
+    route: '/door/dmweek',
+    title: text('周计划', 'Week plans'),
+    load: async () => ({ default: (await import('./difference.tsx')).WeeksPage }),
+  },
+  {
+    route: '/door/dmperiod',
+    title: text('时间段', 'Time spans'),
+    load: async () => ({ default: (await import('./difference.tsx')).SpansPage }),
+  },
+  {
     route: '/door/matrix',
     title: text('权限矩阵', 'Rights matrix'),
     load: () => import('./matrix.tsx'),

@@ -12,6 +12,7 @@ import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { exportMatrix, rightsMatrix } from './door-matrix.ts';
+import { doorDifference } from './door-difference.ts';
 import { doorPlan } from './door-plan.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
@@ -89,6 +90,7 @@ export const calls = [
   canGrant,
   whatIf,
   weekPlan,
+  doorDifference,
   retryDelivery,
   rightsMatrix,
   exportMatrix,

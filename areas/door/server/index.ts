@@ -24,6 +24,7 @@ import { upgradeRules, upgradesServed } from './upgrades.ts';
 import { fireEffects } from './fires.ts';
 import { rollServed } from './roll.ts';
 import { figuresServed } from './thermal-figures.ts';
+import { differenceServed } from './difference.ts';
 import { weekPlanServed } from './week-plan.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
@@ -66,6 +67,7 @@ export const door = area({
     ...peopleServed,
     ...grantsServed,
     ...weekPlanServed,
+    ...differenceServed,
     ...matrixServed,
     ...livePlanServed,
     ...commandsServed,

@@ -112,7 +112,12 @@ async function camerasOf(db: Db, tenantId: number, villageId: string): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
-async function doorsOf(db: Db, tenantId: number, villageId: string, zone: string): Promise<Map<string, DoorConfig>> {
+export async function doorsOf(
+  db: Db,
+  tenantId: number,
+  villageId: string,
+  zone: string,
+): Promise<Map<string, DoorConfig>> {
   const rows = await db.raw<DoorRow>(DOORS, [tenantId, villageId]);
   return new Map(
     rows.map(

@@ -30,6 +30,9 @@ const words = {
     sums: '按结果合计',
     forced: '强行打开',
     week: '一周通行时段',
+    edit: '编辑',
+    ends: '结束',
+    lost: '−1 人',
   },
   en: {
     place: 'Place on the plan',
@@ -41,6 +44,9 @@ const words = {
     sums: 'Events by result',
     forced: 'Forced open',
     week: 'Week plan',
+    edit: 'Edit',
+    ends: 'To',
+    lost: '−1',
   },
 };
 let product: TestProduct;
@@ -123,7 +129,7 @@ async function photographed(page: Page, name: string): Promise<void> {
 }
 
 for (const lang of inTurn('views of doors', ['zh', 'en'] as const))
-  test(`a door is placed on its floor, opened from there and seen forced; rights and events lead to their rows, ${lang}`, async () => {
+  test(`a door is placed on its floor, opened from there and seen forced; rights and events lead to their rows; a change is foretold, ${lang}`, async () => {
     const say = words[lang];
     const person: Account = { account: 'admin', password: product.passwords['admin']! };
     const { page, watch, close } = await openWindow(browser, url, person, lang, desk);
@@ -165,6 +171,13 @@ for (const lang of inTurn('views of doors', ['zh', 'en'] as const))
     await sums.getByRole('button', { name: `${say.forced} 1` }).click();
     await page.waitForURL(/result=forced/);
     await photographed(page, `door-events-${lang}`);
+
+    await page.goto('/door/doortimeperiod');
+    await ready(page);
+    await button(page, say.edit).first().click();
+    await page.getByRole('dialog').getByLabel(say.ends, { exact: true }).fill('17:00');
+    await page.locator('.dd-doors .lost').getByText(say.lost, { exact: true }).waitFor();
+    await photographed(page, `door-difference-${lang}`);
     assert.deepEqual(
       watch.take().filter((line) => !line.includes('/mqtt')),
       [],

@@ -142,7 +142,10 @@ for (const lang of inTurn('views of doors', ['zh', 'en'] as const))
     const [door] = (await product.must('GET', '/api/gatehouse/door/plan', { villageId: at['village'] })).doors;
     assert.ok(Math.abs(door.x - 20) < 1 && Math.abs(door.y - 10) < 1, `in the middle: ${door.x}, ${door.y}`);
     await button(page, say.operate).click();
-    await page.getByRole('dialog').getByLabel(say.reason).fill('访客到访');
+    const reason = page.getByRole('dialog').getByLabel(say.reason);
+    await reason.fill('访客到访');
+    // What else the reason could be lies over the button until the field is left.
+    await reason.press('Tab');
     await page.getByRole('dialog').getByRole('button', { name: say.ok }).click();
     await page.getByText(say.sent).waitFor();
     await forced();

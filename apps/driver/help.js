@@ -14,7 +14,7 @@ const words = {
     over: '已处理完毕',
     cancel: '不需要了',
     again: '再次呼叫',
-    rate: '请为本次服务评分',
+    rate: '请为本次服务评分（1 差，5 好）',
     thanks: '谢谢您的评价',
     points: '分',
     phone: '客服电话',
@@ -34,7 +34,7 @@ const words = {
     over: 'All done',
     cancel: 'Not needed any more',
     again: 'Call again',
-    rate: 'How was the help?',
+    rate: 'How was the help (1 poor, 5 good)?',
     thanks: 'Thank you',
     points: 'of 5',
     phone: 'Service',
@@ -164,7 +164,7 @@ function showRating(card) {
     return;
   }
   card.appendChild(make('p', '', t('rate')));
-  const line = make('p');
+  const line = make('p', 'points');
   [1, 2, 3, 4, 5].forEach(function (points) {
     const one = button('plain', String(points), function () {
       ask(

@@ -28,7 +28,8 @@ const words = {
     overstay: '已超时，请尽快离开',
     left: '已离开',
     help: '呼叫工作人员',
-    rate: '请为本次服务评分',
+    rate: '请为本次服务评分（1 差，5 好）',
+    covered: '预约访客免费',
     points: '4 分',
     thanks: '谢谢您的评价',
   },
@@ -43,7 +44,8 @@ const words = {
     overstay: 'Over its time, please leave soon',
     left: 'Left',
     help: 'Call for help',
-    rate: 'How was the help?',
+    rate: 'How was the help (1 poor, 5 good)?',
+    covered: 'Visitor with a booking',
     points: '4 of 5',
     thanks: 'Thank you',
   },
@@ -163,6 +165,7 @@ for (const lang of inTurn('a guest who stays too long', ['zh', 'en'] as const))
     await bill.page.locator('#plate').fill('a70002');
     await bill.page.locator('button.main').click();
     await bill.page.locator('.sum', { hasText: (due / 100).toFixed(2) }).waitFor();
+    await bill.page.getByText(say.covered).waitFor();
     await bill.page.screenshot({ path: `shots/visit-bill-${lang}.png`, fullPage: true });
     await bill.close();
     await lot.cash('out1', now + 5_000, due);

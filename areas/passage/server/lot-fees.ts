@@ -1,5 +1,5 @@
 /** What a stay costs by the lot's published tariffs, passes and bookings. */
-import { priceUncovered } from '#domain/fee/covered.ts';
+import { byBooking, priceUncovered } from '#domain/fee/covered.ts';
 import { versionAt } from '#domain/fee/in-force.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import { price } from '#domain/fee/price.ts';
@@ -62,7 +62,7 @@ function free(stay: Stay, from: number, at: number): Price {
     stay.kind === 'pass'
       ? covered('月租有效期内', 'Covered by a pass', from, at)
       : stay.kind === 'visitor'
-        ? covered('预约访客免费', 'Visitor with a booking', from, at)
+        ? covered(byBooking.covered.zh, byBooking.covered.en, from, at)
         : covered('名单或法定免费车辆', 'Listed, or free by law', from, at);
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
@@ -218,7 +218,13 @@ function priceOfBooking(lot: Lot, stay: Stay, booking: GateBooking | undefined, 
   if (!found || !booking.free) return byRule(lot, found, parked);
   return billOf(
     found,
-    priceUncovered(found.rule, stayed(lot, parked), contextOf(lot, found.rule, parked), [{ from, to: booking.until }]),
+    priceUncovered(
+      found.rule,
+      stayed(lot, parked),
+      contextOf(lot, found.rule, parked),
+      [{ from, to: booking.until }],
+      byBooking,
+    ),
   );
 }
 

@@ -48,9 +48,10 @@ async function rulesOf(db: Db, { tenantId, villageId }: Place, zone: string): Pr
 
 const devicesOfChange = (before: ReadonlyMap<string, Rule>, after: ReadonlyMap<string, Rule>): Set<string> =>
   new Set(
-    [...new Set([...before.keys(), ...after.keys()])]
-      .filter((id) => before.get(id)?.content !== after.get(id)?.content)
-      .flatMap((id) => [...(before.get(id)?.deviceIds ?? []), ...(after.get(id)?.deviceIds ?? [])]),
+    [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+      const [then, now] = [before.get(id), after.get(id)];
+      return then?.content === now?.content ? [] : [...(then?.deviceIds ?? []), ...(now?.deviceIds ?? [])];
+    }),
   );
 
 /** Doors with one of these devices, each with all its devices: what somebody may pass at one of them he may pass. */

@@ -19,9 +19,11 @@ const lists = {
   items: '/api/gatehouse/moneyItem/list',
   lines: '/api/gatehouse/bankLine/list',
   bills: '/api/gatehouse/channelDay/list',
+  roots: '/api/gatehouse/dayRoot/list',
   payments: '/api/updown/static/getPageTempWCPays',
   adverts: '/api/gatehouse/adver/list',
   visits: '/api/gatehouse/adVisit/list',
+  networks: '/api/gatehouse/adNetworkDay/list',
 } as const;
 
 const today = dayOf(Date.now(), 'Asia/Shanghai');
@@ -34,23 +36,27 @@ function asker(ask: Ask) {
     const { total, totals } = await ask(lists[name], { ...query, size: 1 });
     return { ...totals, total };
   };
-  const rows = async (name: keyof typeof lists): Promise<Row[]> => {
+  const every = async (path: string, query: Row = {}): Promise<Row[]> => {
     const all: Row[] = [];
     for (let current = 1; ; current += 1) {
-      const { records, total } = await ask(lists[name], { current, size: 500 });
+      const { records, total } = await ask(path, { ...query, current, size: 500 });
       all.push(...records);
       if (records.length === 0 || all.length >= total) return all;
     }
   };
-  const report = async (name: string, query: Row = {}): Promise<Sums> => {
-    const path = allReports.find((each) => each.name === name)!.wire.path;
-    return (await ask(path, { ...ALL, ...query, size: 1 })).totals;
-  };
-  return { list, rows, report };
+  const rows = (name: keyof typeof lists): Promise<Row[]> => every(lists[name]);
+  const pathOf = (name: string): string => allReports.find((each) => each.name === name)!.wire.path;
+  const report = async (name: string, query: Row = {}): Promise<Sums> =>
+    (await ask(pathOf(name), { ...ALL, ...query, size: 1 })).totals;
+  /** Where the chart is about something else than the lines. */
+  const charted = async (name: string, query: Row = {}): Promise<Row[]> =>
+    (await ask(pathOf(name), { ...ALL, ...query, size: 1 })).charted;
+  const lines = (name: string): Promise<Row[]> => every(pathOf(name), ALL);
+  return { list, rows, report, charted, lines };
 }
 type Asker = ReturnType<typeof asker>;
 
-async function coupons({ list, report }: Asker): Promise<Record<string, Shown>> {
+async function coupons({ list, report, charted }: Asker): Promise<Record<string, Shown>> {
   const [all, used, voided, rules, stores, deductions, byStore, summary, ofStores] = [
     await list('coupons', ALL),
     await list('coupons', { ...ALL, status: 'used' }),
@@ -62,16 +68,23 @@ async function coupons({ list, report }: Asker): Promise<Record<string, Shown>> 
     await report('couponSummary'),
     await report('couponSummary', { bearer: 'store' }),
   ];
+  const byDay = await charted('couponSummary');
   return {
+    'coupons claimed': [
+      ['summary', summary['claimed']],
+      ['its chart by day', sum(byDay, 'claimed')],
+    ],
     'coupons issued': [
       ['coupons', all['total']],
       ['rules', rules['issued']],
       ['summary', summary['issued']],
+      ['its chart by day', sum(byDay, 'issued')],
     ],
     'coupons used': [
       ['coupons', used['total']],
       ['rules', rules['used']],
       ['summary', summary['used']],
+      ['its chart by day', sum(byDay, 'used')],
     ],
     'coupons void': [
       ['coupons', voided['total']],
@@ -133,9 +146,11 @@ async function invoices({ list, report }: Asker): Promise<Record<string, Shown>>
 }
 
 async function settlements({ list, rows, report }: Asker): Promise<Record<string, Shown>> {
-  const [records, days, items, lines, bills] = await Promise.all(
-    (['settlements', 'days', 'items', 'lines', 'bills'] as const).map((name) => rows(name)),
+  const [records, days, items, lines, bills, roots] = await Promise.all(
+    (['settlements', 'days', 'items', 'lines', 'bills', 'roots'] as const).map((name) => rows(name)),
   );
+  const ofRoots = await list('roots');
+  const closed = records!.filter(({ rootNo }) => rootNo);
   const total = await list('settlements');
   const byDay = await report('settlementDays');
   const first = records!.map(({ day }) => String(day)).toSorted()[0] ?? '2039-01-01';
@@ -173,6 +188,20 @@ async function settlements({ list, rows, report }: Asker): Promise<Record<string
     pairs('service fees', 'serviceFeeFen'),
     pairs('owed for coupons', 'couponFen'),
     pairs('due from the platform', 'dueFen'),
+    ...(
+      [
+        ['settlements of closed days', 'rows', closed.length],
+        ['received on closed days', 'grossFen', sum(closed, 'grossFen')],
+        ['to arrive of closed days', 'netFen', sum(closed, 'netFen')],
+      ] as const
+    ).map(([what, of, figure]): [string, Shown] => [
+      what,
+      [
+        ['day roots', ofRoots[of]],
+        ['their rows', sum(roots!, of)],
+        ['settlements', figure],
+      ],
+    ]),
     // What is late is a payment of an earlier day of the same account.
     ...(late === 0
       ? [
@@ -246,6 +275,28 @@ async function adverts({ list, report }: Asker): Promise<Record<string, Shown>> 
   };
 }
 
+/** What networks' days say was counted here, of days that were over when they were compared. */
+async function networks({ list, rows, lines }: Asker): Promise<Record<string, Shown>> {
+  const [all, reported, counted] = [await list('networks'), await rows('networks'), await lines('adverDays')];
+  const over = reported.filter(({ day, comparedTime }) => day < dayOf(Date.parse(comparedTime), 'Asia/Shanghai'));
+  const days = new Set(over.map(({ day, plat }) => `${day} ${plat}`));
+  const ours = counted.filter(({ day, plat }) => days.has(`${day} ${plat}`));
+  const shown = (ofNetwork: string, ofReport: string): Shown => [
+    ['network days', sum(over, ofNetwork)],
+    ['advert days', sum(ours, ofReport)],
+  ];
+  const off = (of: string, theirs: string, own: string): Shown => [
+    ['network days', all[of]],
+    ['theirs less ours', all[theirs]! - all[own]!],
+  ];
+  return {
+    'views of networks': shown('ourViews', 'viewable'),
+    'charged for networks': shown('ourFen', 'chargeFen'),
+    'views that differ': off('viewsOff', 'theirViews', 'ourViews'),
+    'charges that differ': off('fenOff', 'theirFen', 'ourFen'),
+  };
+}
+
 /** Fails naming the quantity and who says what of it. Answers how many quantities were other than nothing. */
 export async function moneyAgrees(ask: Ask): Promise<number> {
   const asks = asker(ask);
@@ -254,6 +305,7 @@ export async function moneyAgrees(ask: Ask): Promise<number> {
     ...(await invoices(asks)),
     ...(await settlements(asks)),
     ...(await adverts(asks)),
+    ...(await networks(asks)),
   };
   const wrong = Object.entries(all).filter(([, shown]) => shown.some(([, figure]) => figure !== shown[0]![1]));
   assert.deepEqual(Object.fromEntries(wrong), {}, 'figures that contradict each other');

@@ -93,6 +93,7 @@ export class Accountants {
     agenda.add(timeOf(day, '11:00'), () => world.job('settlements'));
     agenda.add(timeOf(day, '11:20'), () => world.job('day-proofs'));
     agenda.add(timeOf(day, '12:00'), () => this.#settle());
+    agenda.add(timeOf(day, '12:10'), () => world.job('day-roots'));
     agenda.add(timeOf(day, '14:00'), () => this.#statement(day));
     agenda.add(timeOf(day, '15:00'), () => this.#giveBack(day));
     agenda.add(timeOf(day, '16:00'), () => this.#payOut());

@@ -5,6 +5,7 @@
 import { moneyAgrees } from '#test/stories/money-pairs.ts';
 import { neverDisagree } from '#test/stories/pairs.ts';
 import type { Accountants } from './accountant.ts';
+import { checkExports } from './exports.ts';
 import type { Invoices } from './invoices.ts';
 import type { Marketing } from './marketing.ts';
 import type { Payers } from './payers.ts';
@@ -283,6 +284,28 @@ async function agreement(world: World): Promise<Bound> {
   };
 }
 
+/** Days of money and day roots, worked out from exported files alone; every confirmed settlement is in a root. */
+async function closed(world: World): Promise<Bound[]> {
+  const records = await world.list('/api/updown/plat/settlementrecord/getPageList');
+  const roots = await world.list('/api/gatehouse/dayRoot/list');
+  const confirmed = records.filter(({ status }) => status === 'confirmed');
+  const inRoots = confirmed.filter(({ rootNo }) => rootNo);
+  return [
+    same(
+      'settlements confirmed, in a root, by the roots',
+      [confirmed.length, inRoots.length, sum(roots, 'rows')],
+      number,
+    ),
+    same('received: settlements in roots, roots', [sum(inRoots, 'grossFen'), sum(roots, 'grossFen')]),
+    ...(await checkExports(world)).map(({ what, isRight, words }) => ({
+      what,
+      figure: words,
+      bound: 'proved',
+      holds: isRight,
+    })),
+  ];
+}
+
 export async function verdictOf(world: World, people: People): Promise<Bound[]> {
   return [
     ...(await books(world)),
@@ -290,6 +313,7 @@ export async function verdictOf(world: World, people: People): Promise<Bound[]> 
     ...(await coupons(world, people)),
     ...(await invoiced(world, people)),
     ...(await settled(world, people)),
+    ...(await closed(world)),
     await agreement(world),
   ];
 }

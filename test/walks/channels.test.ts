@@ -9,8 +9,9 @@ import type { Page } from 'playwright-core';
 import { adPlat } from '#areas/advert/model/ad-plat.ts';
 import { adver } from '#areas/advert/model/adver.ts';
 import { adverOrder } from '#areas/advert/model/advert-order.ts';
+import { adNetworkDay } from '#areas/advert/model/network-day.ts';
 import { adverDays } from '#areas/advert/model/reports.ts';
-import { adOrderStates, adverStates, calendarTitle } from '#areas/advert/model/words.ts';
+import { adOrderStates, adverStates, calendarTitle, networkStandings } from '#areas/advert/model/words.ts';
 import { reach } from '#areas/billing/server/door.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
@@ -30,7 +31,7 @@ import { PyunStand } from '#test/providers/pyun.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
 import { inTurn } from '#test/turns.ts';
 import { openDesk } from './desk.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, Seat } from './desk.ts';
 import { fillFields } from './form.ts';
 import { outside } from './look.ts';
 import { button, pane, pick, written } from './page-helpers.ts';
@@ -95,8 +96,27 @@ async function advertOn(page: Page, refresh: string): Promise<void> {
   assert.fail('no advert was shown');
 }
 
+const whyOff = { zh: '对方未去重', en: 'They count repeats' } as const;
+
+/** What the network itself says of the day is far from ours, until somebody writes why. */
+async function reportedBy(clerk: Seat, lang: Lang): Promise<void> {
+  const day = dayOf(Date.now(), 'Asia/Shanghai');
+  const base = adNetworkDay.wire.base;
+  await clerk.goes(adNetworkDay);
+  await clerk.adds(adNetworkDay, { day, plat: 'pp', theirViews: 9, theirFen: 18 });
+  const { records } = await desk.product.must('GET', `${base}/list`, { day }, { as: 'groupAdmin' });
+  const [{ id, ourViews, ourFen }] = records;
+  assert.ok(ourViews > 0 && ourFen > 0, 'the view that was seen is ours');
+  const differs = [String(9 - ourViews), ((18 - ourFen) / 100).toFixed(2)];
+  await clerk.reads(day, ...differs, networkStandings.beyond[lang]);
+  await clerk.edits(day, adNetworkDay, { reason: whyOff[lang] });
+  await clerk.reads(day, ...differs, networkStandings.explained[lang], whyOff[lang]);
+  await clerk.page.screenshot({ path: `shots/channels-advert-network-${lang}.png` });
+  await desk.product.must('POST', `${base}/remove`, { ids: id });
+}
+
 for (const lang of inTurn('the journey of an advert', languages))
-  test(`an advert is reviewed by another, seen and closed by a driver, counted, and gone once the car park has paid (${lang})`, async () => {
+  test(`an advert is reviewed by another, seen and closed by a driver, counted, held against its network, and gone once the car park has paid (${lang})`, async () => {
     const { lot, name: lotName } = await inFirst();
     const plate = lang === 'zh' ? '京C80001' : '京C80002';
     const [advert, line] = [`洗车券 ${lang}`, lang === 'zh' ? '洗车 29 元' : 'Car wash for 29'];
@@ -178,6 +198,8 @@ for (const lang of inTurn('the journey of an advert', languages))
       await clerk.goes(adverDays.route!);
       await pane(clerk.page).locator('tbody tr', { hasText: advert }).filter({ hasText: '0.02' }).waitFor();
       await clerk.page.screenshot({ path: `shots/channels-advert-days-${lang}.png` });
+
+      await reportedBy(clerk, lang);
 
       await Promise.all([clerk.goes(adverOrder), second.goes(adverOrder)]);
       await clerk.adds(adverOrder, { parkId: lotName, plat: 'pp', months: 2 });

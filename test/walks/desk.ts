@@ -29,6 +29,7 @@ const PHONE =
 const words = {
   add: { zh: '新增', en: 'Add' },
   save: { zh: '保存', en: 'Save' },
+  edit: { zh: '编辑', en: 'Edit' },
   added: { zh: '新增成功', en: 'Added' },
   details: { zh: '详情', en: 'Details' },
   search: { zh: '查询', en: 'Search' },
@@ -145,6 +146,16 @@ export class Seat {
     await button(form, words.save[this.lang]).click();
     await this.page.locator('.gh-notices', { hasText: words.added[this.lang] }).waitFor();
     await form.waitFor({ state: 'detached' });
+  }
+
+  async edits(name: string, of: Resource, values: Filled): Promise<void> {
+    await press(this.row(name), words.edit[this.lang]);
+    const form = this.page.locator('.ant-drawer-section:visible').last();
+    await form.waitFor();
+    await fillFields(form, of.fields, values, this.lang);
+    await button(form, words.save[this.lang]).click();
+    await form.waitFor({ state: 'detached' });
+    await ready(this.page);
   }
 
   presses(name: string, label: string): Promise<void> {

@@ -13,6 +13,7 @@ import { couponStore } from '#areas/coupon/model/coupon-store.ts';
 import { sendCoupons } from '#areas/coupon/model/row-calls.ts';
 import { couponStates } from '#areas/coupon/model/words.ts';
 import { bankLine, importStatement } from '#areas/fund/model/bank-line.ts';
+import { dayRoot } from '#areas/fund/model/day-root.ts';
 import { moneyDay, moneyItem, proveAgain } from '#areas/fund/model/money-day.ts';
 import { settlementRecord } from '#areas/fund/model/settlement.ts';
 import {
@@ -23,7 +24,7 @@ import {
   settleStates,
   settleWays,
 } from '#areas/fund/model/words.ts';
-import { countDays } from '#areas/fund/server/door.ts';
+import { closeDays, countDays } from '#areas/fund/server/door.ts';
 import { invoiceApplyForm } from '#areas/invoice/model/apply-form.ts';
 import { invoiceStates, itemKinds } from '#areas/invoice/model/words.ts';
 import { invoiceRound } from '#areas/invoice/server/door.ts';
@@ -349,8 +350,16 @@ async function earn(of: PaidLot, day: string): Promise<void> {
   );
 }
 
+/** The root a day of the account's car park was closed with. */
+async function rootOn(day: string): Promise<{ root: string; link: string }> {
+  const input = { parkId: online!.place.parkId, day, size: 10 };
+  const { records } = await desk.product.must('GET', '/api/gatehouse/dayRoot/list', input);
+  assert.equal(records.length, 1, `one root of ${day}`);
+  return records[0];
+}
+
 for (const lang of inTurn('a day at the bank', languages))
-  test(`a day that arrives a yuan short is found, given a name and an owner, and closed by two people (${lang})`, async () => {
+  test(`a day that arrives a yuan short is found, given a name and an owner, closed by two people and gets its root (${lang})`, async () => {
     online ??= await openPaidLot(desk.product);
     const [day, next] = [daysAgo(bankDays[lang][0]), daysAgo(bankDays[lang][1])];
     await earn(online, day);
@@ -400,6 +409,18 @@ for (const lang of inTurn('a day at the bank', languages))
       await second.reads(day, '38.00', '5.00', '32.80', '31.80', settleStates.confirmed[lang]);
       await second.page.screenshot({ path: `shots/money-bank-settled-${lang}.png` });
       assert.deepEqual(await second.leaves(), []);
+
+      await desk.product.database.write(tenantScope(online!.tenantId), (db) =>
+        closeDays(db, online!.tenantId, new Date()),
+      );
+      const { root, link } = await rootOn(day);
+      await clerk.goes(dayRoot);
+      await clerk.reads(day, '38.00', '32.80', root.slice(0, 12));
+      await page.screenshot({ path: `shots/money-bank-root-${lang}.png` });
+      await clerk.goes(settlementRecord);
+      const settled = await clerk.looksAt(day);
+      await says(settled.locator('tbody tr'), root.slice(0, 12), link.slice(0, 12));
+      await clerk.shuts();
     });
     assert.deepEqual(await clerk.leaves(), []);
     const { records } = await desk.product.must('GET', '/api/gatehouse/moneyDay/list', { day, size: 10 });

@@ -56,11 +56,11 @@ export const adverOrder = resource({
   order: { by: 'orderedTime', desc: true },
   list: [
     'orderedTime',
+    'amountFen',
+    'status',
     'parkId',
     'plat',
     'months',
-    'amountFen',
-    'status',
     'payType',
     'paidTime',
     'validFrom',

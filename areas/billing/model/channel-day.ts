@@ -79,9 +79,9 @@ export const channelDay = resource({
   order: { by: 'day', desc: true },
   list: [
     'day',
-    'payType',
     'ourFen',
     'theirFen',
+    'payType',
     'ourRefundFen',
     'theirRefundFen',
     'feeFen',

@@ -62,12 +62,12 @@ export const couponInfo = resource({
   list: [
     'couponNo',
     'status',
+    'benefitFen',
     'ruleId',
     'storeId',
     'bearer',
     'plateNumber',
     'holderPhone',
-    'benefitFen',
     'chargedFen',
     'usedParkId',
     'time',

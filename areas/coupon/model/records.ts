@@ -133,11 +133,11 @@ export const couponDeduction = resource({
   list: [
     'time',
     'plateNumber',
-    'parkId',
-    'feeFen',
     'benefitFen',
+    'feeFen',
     'chargedFen',
     'lotFen',
+    'parkId',
     'bearer',
     'storeId',
     'ruleId',

@@ -100,6 +100,6 @@ export const cardRecharge = resource({
   index: [['parkId', 'plateNumber'], ['time']],
   range: 'time',
   order: { by: 'time', desc: true },
-  list: ['time', 'plateNumber', 'amountFen', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
+  list: ['time', 'amountFen', 'plateNumber', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
   totals: ['amountFen'],
 });

@@ -48,6 +48,6 @@ export const dayRoot = resource({
   unique: [['parkId', 'no']],
   index: [['parkId', 'day']],
   order: { by: 'day', desc: true },
-  list: ['day', 'parkId', 'no', 'rows', 'grossFen', 'netFen', 'root', 'link', 'previous', 'closedTime', 'companyId'],
+  list: ['day', 'parkId', 'grossFen', 'netFen', 'no', 'rows', 'root', 'link', 'previous', 'closedTime', 'companyId'],
   totals: ['rows', 'grossFen', 'netFen'],
 });

@@ -114,9 +114,9 @@ export const transferRecord = resource({
   order: { by: 'madeTime', desc: true },
   list: [
     'madeTime',
-    'companyId',
     'amountFen',
     'status',
+    'companyId',
     'payee',
     'accountTail',
     'bankName',

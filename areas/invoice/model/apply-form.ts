@@ -121,9 +121,9 @@ export const invoiceApplyForm = resource({
   order: { by: 'time', desc: true },
   list: [
     'time',
-    'invoiceTitle',
     'amountFen',
     'status',
+    'invoiceTitle',
     'invoiceNo',
     'failure',
     'plateNumber',

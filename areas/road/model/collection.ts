@@ -45,8 +45,8 @@ export const arrearsCollection = resource({
   list: [
     'paidTime',
     'plateNumber',
-    'items',
     'amountFen',
+    'items',
     'tenderedFen',
     'changeFen',
     'operator',

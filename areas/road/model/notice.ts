@@ -37,6 +37,6 @@ export const arrearsNotice = resource({
   index: [['plateNumber', 'at']],
   range: 'at',
   order: { by: 'at', desc: true },
-  list: ['at', 'plateNumber', 'items', 'amountFen', 'way', 'parkId', 'operator', 'result'],
+  list: ['at', 'plateNumber', 'amountFen', 'items', 'way', 'parkId', 'operator', 'result'],
   totals: ['items', 'amountFen'],
 });

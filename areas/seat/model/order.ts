@@ -51,10 +51,10 @@ export const cloudseatOrder = resource({
   order: { by: 'orderedTime', desc: true },
   list: [
     'orderedTime',
-    'parkId',
     'seatNum',
-    'months',
     'amountFen',
+    'parkId',
+    'months',
     'newEnd',
     'payState',
     'payTime',

@@ -1,5 +1,7 @@
 /** What a day's proof is made of, as it is stored: settlements, compared bills, statement lines. */
+import { toArrive } from '#domain/fund/proof.ts';
 import type { Cause } from '#domain/fund/proof.ts';
+import { addDays } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 import { nameId } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -146,3 +148,34 @@ export const linesOf = (db: Db, tenantId: number, span: Span): Promise<Line[]> =
      FROM bank_line WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId, span.from, span.to],
   );
+
+/** A merchant account's day as a key. */
+export const at = (account: string, day: Day): string => `${account} ${day}`;
+
+/** Also what the bank received on the day after the last. */
+export const withNext = ({ from, to }: Span): Span => ({ from, to: addDays(to, 1) });
+
+export type Sources = {
+  readonly merchants: ReadonlyMap<string, Merchant>;
+  /** Of the days of the span alone. */
+  readonly books: readonly Books[];
+  /** What is to arrive, fen, by account and day: also of days before the span that its lines pay. */
+  readonly nets: ReadonlyMap<string, number>;
+  readonly lines: readonly Line[];
+};
+
+/**
+ * What a span's days are proved from. A line that pays several days may begin before the span: those take their part of
+ * it too, or the first day that is left would be given theirs.
+ */
+export async function sourcesOf(db: Db, tenantId: number, span: Span): Promise<Sources> {
+  const lines = await linesOf(db, tenantId, withNext(span));
+  const from = lines.reduce((first, { dayFrom }) => (dayFrom && dayFrom < first ? dayFrom : first), span.from);
+  const books = await booksOf(db, tenantId, { from, to: span.to });
+  return {
+    merchants: await merchantsOf(db, tenantId),
+    books: books.filter(({ day }) => day >= span.from),
+    nets: new Map(books.map((each) => [at(each.account, each.day), toArrive(each)])),
+    lines,
+  };
+}

@@ -26,8 +26,8 @@ import type { FeesByAccount } from './fees.ts';
 import { ZONE } from './ledger.ts';
 import type { Span } from './ledger.ts';
 import { haveOtherItems, unequalPairs } from './proof-items.ts';
-import { billDifferences, booksOf, linesOf, merchantsOf, parkedOf } from './proof-rows.ts';
-import type { Books, Line, Merchant, Parked } from './proof-rows.ts';
+import { at, billDifferences, parkedOf, sourcesOf, withNext } from './proof-rows.ts';
+import type { Books, Line, Merchant, Parked, Sources } from './proof-rows.ts';
 
 /** Money not there so many days after its own has not arrived, where the statement is known that far. */
 const LATE_DAYS = 5;
@@ -58,8 +58,6 @@ type Proved = {
   readonly figures: DayFigures;
   readonly items: readonly Found[];
 };
-
-const at = (account: string, day: Day): string => `${account} ${day}`;
 
 /** What matched lines come to by account and day: of several days each gets its net, and the last what is left. */
 function arrivedBy(lines: readonly Line[], nets: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
@@ -100,12 +98,12 @@ async function matchOpen(
   db: Db,
   tenantId: number,
   lines: readonly Line[],
-  { nets, merchants, now }: { nets: ReadonlyMap<string, number>; merchants: ReadonlyMap<string, Merchant>; now: Date },
+  { books, nets, merchants, now }: Omit<Sources, 'lines'> & { now: Date },
 ): Promise<Line[]> {
   const arrived = arrivedBy(lines, nets);
-  const awaited = [...nets].flatMap(([key, netFen]) => {
-    const [account = '', day = ''] = key.split(' ');
-    return netFen === 0 || arrived.has(key) ? [] : [{ account, day, netFen }];
+  const awaited = books.flatMap((each) => {
+    const [{ account, day }, netFen] = [each, toArrive(each)];
+    return netFen === 0 || arrived.has(at(account, day)) ? [] : [{ account, day, netFen }];
   });
   const open = lines.filter(({ configId, released }) => !configId && !released);
   const incoming: Incoming[] = open.map((line) => ({
@@ -299,27 +297,12 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
 }
 
 const spanUntil = (last: Day): Span => ({ from: addDays(last, 1 - BACK_DAYS), to: last });
-/** Also what the bank received on the day after the last. */
-const withNext = ({ from, to }: Span): Span => ({ from, to: addDays(to, 1) });
-
-type Sources = {
-  readonly merchants: ReadonlyMap<string, Merchant>;
-  readonly books: readonly Books[];
-  readonly lines: readonly Line[];
-};
-
-async function sourcesOf(db: Db, tenantId: number, span: Span): Promise<Sources> {
-  return {
-    merchants: await merchantsOf(db, tenantId),
-    books: await booksOf(db, tenantId, span),
-    lines: await linesOf(db, tenantId, withNext(span)),
-  };
-}
-
-const netsOf = (books: readonly Books[]): ReadonlyMap<string, number> =>
-  new Map(books.map((each) => [at(each.account, each.day), toArrive(each)]));
-
-async function daysFrom(db: Db, tenantId: number, span: Span, { merchants, books, lines }: Sources): Promise<Proved[]> {
+async function daysFrom(
+  db: Db,
+  tenantId: number,
+  span: Span,
+  { merchants, books, nets, lines }: Sources,
+): Promise<Proved[]> {
   const known =
     lines
       .map(({ day }) => day)
@@ -327,7 +310,7 @@ async function daysFrom(db: Db, tenantId: number, span: Span, { merchants, books
       .at(-1) ?? null;
   const [bills, parked] = [await billDifferences(db, tenantId, span), await parkedOf(db, tenantId, span)];
   const fees = await feesByDay(db, tenantId, span);
-  const arrived = arrivedBy(lines, netsOf(books));
+  const arrived = arrivedBy(lines, nets);
   return [...provedOf(books, arrived, { bills, fees, parked, merchants, known }), ...strangers(lines)];
 }
 
@@ -342,11 +325,11 @@ export async function proveDays(
   now: Date,
 ): Promise<{ days: number; matched: number }> {
   const span = spanUntil(last);
-  const { merchants, books, lines: before } = await sourcesOf(db, tenantId, span);
-  const lines = await matchOpen(db, tenantId, before, { nets: netsOf(books), merchants, now });
+  const { lines: before, ...sources } = await sourcesOf(db, tenantId, span);
+  const lines = await matchOpen(db, tenantId, before, { ...sources, now });
   await bookLines(db, tenantId, lines);
   await keepMissing(db, tenantId, span);
-  const days = await daysFrom(db, tenantId, span, { merchants, books, lines });
+  const days = await daysFrom(db, tenantId, span, { ...sources, lines });
   await keepDays(db, tenantId, withNext(span), days, now);
   await keepItems(db, tenantId, withNext(span), days, now);
   const wasOpen = before.filter(({ configId }) => !configId).length;

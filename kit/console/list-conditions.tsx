@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { Field, Fields } from '#kit/declare/field.ts';
+import { keywordFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ConditionChips } from './condition-chips.tsx';
@@ -59,7 +60,7 @@ export function ListConditions({ of, listing, fixed, onReset }: ListConditionsPr
       <SearchBar
         fields={search}
         filters={filters}
-        keyword={state.keyword}
+        keyword={keywordFields(of).length > 0 ? state.keyword : undefined}
         onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })}
         onReset={onReset}
       >

@@ -18,7 +18,8 @@ const words = {
 export type SearchBarProps = {
   fields: readonly (readonly [string, Field])[];
   filters: Readonly<Record<string, string>>;
-  keyword?: string;
+  /** Left out where the list has no text to look in. */
+  keyword?: string | undefined;
   onSearch: (filters: Record<string, string>, keyword: string) => void;
   onReset: () => void;
   /** Shortcuts that share the line of the buttons. */

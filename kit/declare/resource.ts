@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Fields, Values } from './field.ts';
+import type { Fields, Kind, Values } from './field.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Text } from './text.ts';
 
@@ -226,6 +226,17 @@ export function resource<const F extends Fields>(options: Options<F>): Resource<
 export const formFields = (of: Resource, adding: boolean): string[] =>
   Object.entries(of.fields)
     .filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed))
+    .map(([name]) => name);
+
+/** Kinds that are looked in for a part of what they say. */
+export const textKinds = ['text', 'longText', 'email', 'url', 'phone', 'idCard', 'cron', 'plate'] as const;
+export type TextKind = (typeof textKinds)[number];
+export const isTextKind = (kind: Kind): kind is TextKind => (textKinds as readonly Kind[]).includes(kind);
+
+/** The fields a list's keyword is looked for in: the row's name and its other searchable text. */
+export const keywordFields = ({ fields, display }: Resource): string[] =>
+  Object.entries(fields)
+    .filter(([name, field]) => isTextKind(field.kind) && (name === display || field.search))
     .map(([name]) => name);
 
 /** A part that begins with a slash is a whole path: some of the contract's lists live elsewhere than their detail. */

@@ -8,7 +8,8 @@ import { check, isEmpty, rawOf } from '#kit/declare/check.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
+import { isTextKind, keywordFields } from '#kit/declare/resource.ts';
+import type { Resource, TextKind } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Scope } from './db.ts';
 import { scoped } from './scope.ts';
@@ -21,15 +22,7 @@ type Raw = Readonly<Record<string, unknown>>;
 export type Asker = Pick<Person, 'zone' | 'permissions'>;
 type Style = 'contains' | 'equals' | 'ordered' | 'has' | 'none';
 
-const styles: { readonly [K in Kind]: Style } = {
-  text: 'contains',
-  longText: 'contains',
-  email: 'contains',
-  url: 'contains',
-  phone: 'contains',
-  idCard: 'contains',
-  cron: 'contains',
-  plate: 'contains',
+const styles: { readonly [K in Exclude<Kind, TextKind>]: Exclude<Style, 'contains'> } = {
   select: 'equals',
   relation: 'equals',
   boolean: 'equals',
@@ -53,7 +46,7 @@ const styles: { readonly [K in Kind]: Style } = {
 };
 
 /** How a kind is filtered by, for the documents. */
-export const styleOf = (kind: Kind): Style => styles[kind];
+export const styleOf = (kind: Kind): Style => (isTextKind(kind) ? 'contains' : styles[kind]);
 
 /** A text parameter as the engine accepts it: without NUL, which no stored text holds. Empty where there is none. */
 export const queryText = (raw: unknown): string =>
@@ -194,7 +187,7 @@ function one(
   problems: Problem[],
   below: { readonly tenantId: number | null } | null,
 ): SQL | undefined {
-  const style = styles[field.kind];
+  const style = styleOf(field.kind);
   if (style === 'none') return undefined;
   if (style === 'contains') return contains(field, column, field.kind === 'plate' ? plateIdentity(String(raw)) : raw);
   if (style === 'has') {
@@ -244,7 +237,7 @@ function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, pr
     const [relation, beyond] = name.split('.') as [string, string?];
     const target = beyond === undefined || isEmpty(given) ? undefined : of.fields[relation]?.target?.();
     const field = target?.fields[beyond!];
-    if (!target || !field || styles[field.kind] !== 'equals' || field.personal || field.target) return [];
+    if (!target || !field || styleOf(field.kind) !== 'equals' || field.personal || field.target) return [];
     const wanted = String(given).split(',');
     const values = wanted.map((item) => value(name, field, item, zone, false, problems));
     if (problems.length > 0) return [];
@@ -270,7 +263,7 @@ export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exac
     const masked = hiddenFrom(of, field, asker);
     if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !namesTheRange(of, name))
       found.push(
-        masked && styles[field.kind] !== 'none'
+        masked && styleOf(field.kind) !== 'none'
           ? hidden(name, field, column, given, problems)
           : one(
               name,
@@ -282,7 +275,7 @@ export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exac
               !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null,
             ),
       );
-    if (styles[field.kind] !== 'ordered' || masked) continue;
+    if (styleOf(field.kind) !== 'ordered' || masked) continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));
     if (!isEmpty(to)) found.push(lte(column, value(`${name}To`, field, to, zone, true, problems)));
@@ -293,16 +286,11 @@ export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exac
   return found.filter((condition): condition is SQL => condition !== undefined);
 }
 
-const searchable = (of: Resource): string[] =>
-  Object.entries(of.fields)
-    .filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search))
-    .map(([name]) => name);
-
 /**
  * A word looked for in the row's name and its other searchable text; in what the asker sees masked only as the whole of
  * it.
  */
-export function keyword(of: Resource, word: unknown, asker: Asker, names = searchable(of)): SQL | undefined {
+export function keyword(of: Resource, word: unknown, asker: Asker, names = keywordFields(of)): SQL | undefined {
   const t = tableOf(of);
   const held = names.map((name) => {
     if (!hiddenFrom(of, of.fields[name], asker)) return ilike(t[name]!, like(word));

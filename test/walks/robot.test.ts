@@ -181,7 +181,7 @@ const rowOf = (page: Page, of: Resource, name: string): Locator => {
 };
 
 async function find(page: Page, of: Resource, name: string): Promise<Locator> {
-  await pane(page).locator('[data-keyword]').fill(name);
+  if (name !== '') await pane(page).locator('[data-keyword]').fill(name);
   if (of.page !== 'tree') await button(pane(page), '查询').click();
   const row = rowOf(page, of, name);
   await row.waitFor();

@@ -6,11 +6,12 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 
 const hash = (zh: string, en: string, help: ReturnType<typeof text>) =>
-  str(text(zh, en), { max: 64, width: 500, help });
+  str(text(zh, en), { search: true, max: 64, width: 500, help });
 
 export const dayRoot = resource({
   name: 'dayRoot',
   title: text('日根', 'Day root'),
+  many: text('日根', 'Day roots'),
   area: 'fund',
   route: '/fundmanage/dayroots',
   page: 'record',
@@ -48,6 +49,6 @@ export const dayRoot = resource({
   unique: [['parkId', 'no']],
   index: [['parkId', 'day']],
   order: { by: 'day', desc: true },
-  list: ['day', 'parkId', 'grossFen', 'netFen', 'no', 'rows', 'root', 'link', 'previous', 'closedTime', 'companyId'],
+  list: ['day', 'netFen', 'parkId', 'no', 'rows', 'grossFen', 'root', 'link', 'previous', 'closedTime', 'companyId'],
   totals: ['rows', 'grossFen', 'netFen'],
 });

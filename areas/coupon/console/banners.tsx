@@ -77,7 +77,9 @@ function Line({ row, nth, all, onMove }: LineProps): ReactNode {
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <span className="cb-title">{title}</span>
+      <span className="cb-title">
+        {title} <span className="gh-dim">{(row['labels'] as Record<string, string> | undefined)?.['companyId']}</span>
+      </span>
       {row['enable'] === false ? <span className="gh-dim">{t(words.off)}</span> : null}
       {step('up', nth - 1)}
       {step('down', nth + 1)}

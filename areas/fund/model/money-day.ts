@@ -90,8 +90,8 @@ export const moneyDay = resource({
   order: { by: 'day', desc: true },
   list: [
     'day',
-    'payType',
     'netFen',
+    'payType',
     'status',
     'unexplainedFen',
     'merchantNo',

@@ -120,8 +120,8 @@ export const settlementRecord = resource({
   order: { by: 'day', desc: true },
   list: [
     'day',
-    'parkId',
     'netFen',
+    'parkId',
     'status',
     'payType',
     'grossFen',

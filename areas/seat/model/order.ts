@@ -51,8 +51,8 @@ export const cloudseatOrder = resource({
   order: { by: 'orderedTime', desc: true },
   list: [
     'orderedTime',
-    'seatNum',
     'amountFen',
+    'seatNum',
     'parkId',
     'months',
     'newEnd',

@@ -22,7 +22,8 @@ export type ItemAction = {
   batch: boolean;
   main: boolean;
   fields?: Fields;
-  sure?: Text;
+  /** By the row, of an action on one. */
+  sure?: (row: AnyRow) => Text;
   run: (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
 };
 
@@ -50,7 +51,7 @@ function transition(of: Resource, name: string, action: Transition): ItemAction 
     danger: action.tone === 'danger',
     main: action.tone === 'primary',
     batch: action.batch === true,
-    ...(action.ask ? { fields: action.ask } : { sure: fill(words.sureAction, { action: action.label }) }),
+    ...(action.ask ? { fields: action.ask } : { sure: () => fill(words.sureAction, { action: action.label }) }),
     run: (rows, values, once) =>
       ask(full, { [key]: ids(rows), ...values, ...fixed }, { method: 'POST', key: once, quiet: true }),
   };
@@ -67,6 +68,11 @@ function inputFields(call: Call, key: string): Fields | undefined {
 /** An action that came without a command has nothing to wait for. */
 const isGiven = (commandIds: unknown): boolean => !Array.isArray(commandIds) || commandIds.length > 0;
 
+const sureOf =
+  ({ confirm: usual, confirmOf }: RowAction, label: Text) =>
+  (row: AnyRow): Text =>
+    confirmOf?.is[String(row[confirmOf.field])] ?? usual ?? fill(words.sureAction, { action: label });
+
 function rowAction(action: RowAction): ItemAction {
   const fields = inputFields(action.call, action.key);
   const label = action.label ?? action.call.title;
@@ -76,7 +82,7 @@ function rowAction(action: RowAction): ItemAction {
     danger: action.tone === 'danger',
     main: action.tone === 'primary',
     batch: false,
-    ...(fields ? { fields } : { sure: action.confirm ?? fill(words.sureAction, { action: label }) }),
+    ...(fields ? { fields } : { sure: sureOf(action, label) }),
     run: ([row], values, once) =>
       ask<{ commandIds?: unknown }>(
         action.call,
@@ -156,7 +162,7 @@ export async function perform(of: Resource, action: ItemAction, rows: readonly A
           body: fill(words.sureRemove, { names: namesOf(of, rows) }),
           ok: words.remove,
         }
-      : { title: titleOf(of, action, rows), body: action.sure! };
+      : { title: titleOf(of, action, rows), body: action.sure!(rows[0]!) };
   if (!(await confirm({ ...question, danger: action.danger }))) return false;
   const failed = await action.run(rows, {}, newKey()).then(() => null, wordsOf);
   if (failed === null) notify.ok(say(action.name === 'remove' ? (of.pending ?? words.removed) : words.done));

@@ -36,11 +36,14 @@ export type RowAction = {
   readonly outcome?: Call;
   readonly label?: Text;
   readonly tone?: 'primary' | 'danger';
-  /** Open only while a field of the row has one of these values. */
-  readonly when?: { readonly field: string; readonly is: readonly string[] };
+  /** Open only while fields of the row have one of these values each; `null` stands for a field without a value. */
+  readonly when?: RowCondition | readonly RowCondition[];
   /** The confirmation before it happens; an action with input confirms by its form. */
   readonly confirm?: Text;
+  /** Another confirmation for rows whose field has one of these values. */
+  readonly confirmOf?: { readonly field: string; readonly is: Readonly<Record<string, Text>> };
 };
+export type RowCondition = { readonly field: string; readonly is: readonly string[] };
 
 /** A resource that is configuration is kept as files too (kit/config): what rows are called there. */
 export type Config = {

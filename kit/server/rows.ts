@@ -57,7 +57,10 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   }
   for (const action of of.actions) {
     const { permission, name } = action.call;
-    if (action.when && !action.when.is.includes(String(row[action.when.field]))) continue;
+    if (
+      ![action.when ?? []].flat().every(({ field, is }) => is.includes(String(row[field] === '' ? null : row[field])))
+    )
+      continue;
     if (permission === 'public' || permission === 'session' || permits(person.permissions, permission)) may.push(name);
   }
   return may;

@@ -103,3 +103,16 @@ test('a relay whose inputs are read lists its contacts before any has changed', 
     await button(box(page), '完成').click();
     assert.deepEqual(clerk.watch.take(), []);
   }));
+
+test('before its list is the server’s, a camera that is read says that plates entered on it are deleted', () =>
+  photographed(clerk.page, 'connect-sync', async () => {
+    const { page } = clerk;
+    await guide('hikvision', 'camera');
+    await box(page).getByText('收到它的消息并确认来源后才能试开').waitFor();
+    await box(page).getByText('只指服务器自己').waitFor();
+    await button(box(page), '完成').click();
+    await press(rows(page, 'hikvision 一号').first(), '同步名单');
+    await page.getByText('将从相机删除，包括直接在相机里录入的').waitFor();
+    await page.getByRole('button', { name: '取消', exact: true }).last().click();
+    assert.deepEqual(clerk.watch.take(), []);
+  }));

@@ -18,6 +18,7 @@ const words = {
     'Nothing sent yet. After “Sync lists” at the row of this camera, the white list and the passes are kept on it.',
   ),
   until: text('断网时最迟按名单放行至 {time}', 'Cut off, it lets in by its list until {time} at the latest'),
+  nobody: text('名单为空：断网时不按名单放行任何车', 'The list is empty: cut off, it lets nobody in by it'),
   unread: text('该相机不能回读，“已送达”不等于已写入', 'It cannot be read: “sent” does not say that it was stored'),
   plate: text('车牌', 'Plate'),
   state: text('状态', 'State'),
@@ -92,7 +93,7 @@ export function CameraList({ deviceId }: { deviceId: string }): ReactNode {
       <p role="status">
         {[
           ...some.map((name) => t(fill(totals[name], { n: data.counts[name] }))),
-          t(fill(words.until, { time: time(data.listUntil) })),
+          data.total === 0 ? t(words.nobody) : t(fill(words.until, { time: time(data.listUntil) })),
         ].join(t(text('，', ', ')))}
       </p>
       {data.readsBack ? null : <p className="gh-dim">{t(words.unread)}</p>}

@@ -24,7 +24,7 @@ const words = {
   scanned: text('读到一个码', 'It read a code'),
   code: text('开头两位', 'Its first two digits'),
   trust: text('可信程度', 'Trust'),
-  nativeId: text('机内编号', 'Its own id'),
+  nativeId: text('机内编号', 'Own device ID'),
   unread: text('未识别到车牌', 'No plate read'),
   clock: text('相机时间与本系统相差', 'Its clock differs by'),
   seconds: text('秒', 's'),
@@ -44,7 +44,7 @@ const words = {
   never: text('还没有变化', 'No change yet'),
   unsure: text(
     '触点的消息只显示、不采用：先在“来源网段”填设备的地址。',
-    'What its contacts report is not used until “Comes from” has the address of the device.',
+    'What its contacts report is not used until “Source networks” has the address of the device.',
   ),
 };
 

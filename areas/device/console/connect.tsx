@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -20,7 +20,7 @@ import './connect.css';
 
 const words = {
   title: text('接入设备', 'Connect the device'),
-  type: text('在设备自己的网页填写', 'Type into its own page'),
+  type: text('在设备自己的网页填写', 'Enter on the page of the device'),
   copy: text('复制', 'Copy'),
   secret: text('密钥', 'secret'),
   renew: text('生成密钥以显示完整路径', 'Make a secret to see the whole path'),
@@ -60,7 +60,7 @@ const words = {
   ),
   poll: text(
     '该相机在下一次心跳时开闸，最多等几秒。',
-    'This camera opens at its next sign of life, some seconds at most.',
+    'This camera opens with its next heartbeat, within a few seconds.',
   ),
   blind: text(
     '该设备看不到车辆驶过：开闸后按“视为通过（秒）”推定。',
@@ -72,18 +72,28 @@ const words = {
   ),
   cutOff: text('断网时', 'While it is cut off'),
   listRead: text(
-    '平台把白名单与月租车写入相机并回读核对；断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始，相机上不是平台下发的车牌会被删除。机型各异：请断网实测一次。',
-    'The server writes the white list and the passes to the camera and reads them back. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device: plates on the camera that the server did not send are taken off. Models differ: unplug the network once and try.',
+    '平台把白名单与月租车写入相机并回读核对；断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始，相机上不是平台下发的车牌会被删除，包括直接在相机里录入的。机型各异：请断网实测一次。',
+    'The server writes the white list and the passes to the camera and reads them back. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device: plates on the camera that the server did not send are deleted, including those entered on the camera itself. Models differ: unplug the network once and try.',
   ),
   listSent: text(
     '平台把白名单与月租车随心跳的应答写入相机，每次五个；该相机不能回读，只显示“已送达”。断网时按名单放行，撤下的车牌最迟在车场参数“脱机名单时限”后失效。在设备行尾“同步名单”开始。机型各异：请断网实测一次。',
-    'The server writes the white list and the passes to the camera, five with each answer to a sign of life; it cannot be read back and shows “sent” alone. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device. Models differ: unplug the network once and try.',
+    'The server writes the white list and the passes to the camera, five with each answer to a heartbeat; it cannot be read back and only shows “sent”. Cut off, it lets in by them, and a plate that was taken off stops at the latest after the limit among the parameters of the car park. Begin with “Sync lists” at the row of the device. Models differ: unplug the network once and try.',
   ),
   listNone: text(
     '平台不向该协议的相机写入名单（写法尚未证实，或它没有名单）：断网时由相机自己的设置决定，请在其网页上处理。',
     'The server sends cameras of this protocol no list (how to write it is not sure, or they have none): cut off, their own settings decide. See to them on its own page.',
   ),
   place: text('确认车道', 'Confirm the lane'),
+  unknown: text(
+    '收到它的消息并确认来源后才能试开。',
+    'Available once a message has come from it and its source is confirmed.',
+  ),
+  away: text('它应答后才能试开。', 'Available once it answers.'),
+  laneless: text('选好车道后才能试开。', 'Available once its lane is chosen.'),
+  loopback: text(
+    '{host} 只指服务器自己：相机填的应是它能连到的服务器地址（设置 GATEHOUSE_URL 后显示在此）。',
+    '{host} is only the server itself: the device needs an address at which it reaches the server (shown here once GATEHOUSE_URL is set).',
+  ),
   done: text('完成', 'Done'),
 };
 
@@ -154,6 +164,9 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
     }
   };
   const needsSecret = now.steps.some(({ value }) => typeof value === 'string' && value.includes('{secret}'));
+  const loopback = now.steps
+    .map(({ value }) => (typeof value === 'string' ? /^(?:https?:\/\/)?(127\.0\.0\.1|localhost)\b/.exec(value) : null))
+    .find(Boolean)?.[1];
   const copy = (value: string) => navigator.clipboard?.writeText(value).catch(() => undefined);
   return (
     <li>
@@ -183,6 +196,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
           })}
         </tbody>
       </table>
+      {loopback === undefined ? null : <p className="gh-connect-note">{t(fill(words.loopback, { host: loopback }))}</p>}
       {!needsSecret ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
@@ -269,6 +283,7 @@ function Tried({ of, now }: Look): ReactNode {
     }
   };
   const known = now.reports ? now.trust === 'placed' || now.trust === 'proven' : now.online;
+  const why = !known ? (now.reports ? words.unknown : words.away) : now.gateId === null ? words.laneless : null;
   const loop = now.contacts?.some(({ contact, at }) => contact === 'passed' && at !== null) ?? false;
   const ways = now.can?.open ?? [];
   if (now.can?.payCodes)
@@ -291,7 +306,8 @@ function Tried({ of, now }: Look): ReactNode {
       <h4>{t(words.test)}</h4>
       {!ways.includes('call') ? <p className="gh-connect-note">{t(words.poll)}</p> : null}
       {now.can && !now.can.seesPassage && !loop ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
-      <button type="button" className="gh-btn" disabled={!known || now.gateId === null} onClick={() => void open()}>
+      {why === null ? null : <p className="gh-connect-note">{t(why)}</p>}
+      <button type="button" className="gh-btn" disabled={why !== null} onClick={() => void open()}>
         {t(words.open)}
       </button>
       {message === null ? null : <p role="status">{message}</p>}

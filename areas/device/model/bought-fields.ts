@@ -4,29 +4,29 @@ import { boards, families, trusts } from './families.ts';
 
 /** What a device of another maker has besides a device. */
 export const boughtFields = {
-  family: select(text('对接协议', 'Speaks'), families, {
+  family: select(text('对接协议', 'Protocol'), families, {
     search: true,
     help: text(
       '其他厂商的设备选其协议，设备把消息发到“接入地址”；留空为本系统协议（MQTT）',
       "The protocol of another maker's device, which posts to its own address here; empty is our own (MQTT)",
     ),
   }),
-  nativeId: str(text('机内编号', 'Its own id'), {
+  nativeId: str(text('机内编号', 'Own device ID'), {
     max: 64,
     help: text(
       '设备在消息中自称的编号；首条消息后自动填入，此后编号不同的消息不收',
       'What the device calls itself; filled by its first message, and messages of another are refused from then on',
     ),
   }),
-  sourceNetworks: str(text('来源网段', 'Comes from'), {
+  sourceNetworks: str(text('来源网段', 'Source networks'), {
     max: 200,
     help: text(
       '设备消息的来源地址或网段，逗号分隔，如 10.8.0.21, 10.8.1.0/24；不经 TLS 的设备必填，否则只显示不放行',
-      'Addresses or networks its messages come from, with commas: 10.8.0.21, 10.8.1.0/24. Without TLS nothing is done on its word until they are set',
+      'Addresses or networks its messages come from, separated by commas: 10.8.0.21, 10.8.1.0/24. Required without TLS; until then messages are only shown',
     ),
   }),
   channelNo: integer(text('通道', 'Channel'), { ordinal: true, min: 0, max: 64, default: 1 }),
-  board: select(text('所接屏与语音', 'Board on its serial line'), boards, {
+  board: select(text('所接屏与语音', 'Board (RS485)'), boards, {
     help: text(
       '接在相机 RS485 上的显示屏与语音板；屏显与播报随应答发给相机转送',
       'A board for texts and voices on the RS485 of the camera; texts and announcements reach it through the camera',
@@ -39,8 +39,8 @@ export const boughtFields = {
       'For the universal webhook: “name = path” on each line, as plate = data.results[0].plate; empty is the simple form of this system. Try it under “Connect”',
     ),
   }),
-  loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),
-  loginSecret: secret(text('设备登录密码', 'Password at the device'), { max: 120 }),
+  loginName: str(text('设备登录名', 'Device login'), { max: 60 }),
+  loginSecret: secret(text('设备登录密码', 'Device password'), { max: 120 }),
   passedAfterSec: integer(text('视为通过（秒）', 'Counts as passed after (s)'), {
     min: 0,
     max: 60,

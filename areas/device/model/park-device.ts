@@ -8,6 +8,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boughtFields } from './bought-fields.ts';
 import { base, commandOutcome as outcome, deviceAction, queued, reason, serialNumber } from './device-action.ts';
 import { doers } from './doers.ts';
+import { boardFamilies, listFamilies } from './families.ts';
 import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';
 import { guidanceColumns } from './guidance-fields.ts';
@@ -137,6 +138,21 @@ export const resetSecret = deviceAction(
   },
 );
 
+/** Actions that devices of our own protocol alone carry out, and those of other makers that do. */
+const own = { field: 'family', is: ['null'] };
+const speaking = { field: 'family', is: ['null', ...boardFamilies] };
+const listed = { field: 'family', is: ['null', ...Object.keys(listFamilies)] };
+
+/** What becomes of plates that somebody entered on the camera himself. */
+const takesOff = text(
+  '此后相机的白名单由平台管理。不在本系统白名单与月租车中的车牌将从相机删除，包括直接在相机里录入的。要保留的请先录入本系统的白名单。相机的黑名单不动。继续？',
+  'From now on the server keeps the allow list of this camera. Plates that are neither on the white list nor have a pass here are deleted from the camera, including those that were entered on the camera itself. To keep one, enter it in the white list here first. The block list of the camera is left alone. Continue?',
+);
+const addsTo = text(
+  '此后平台把白名单与月租车写入相机，并随变动增删。该相机不能回读：直接在相机里录入的车牌平台看不到，也不删除。继续？',
+  'From now on the server writes the white list and the passes to this camera and keeps them up to date. The camera cannot be read: plates that were entered on the camera itself are neither seen nor deleted. Continue?',
+);
+
 /** A device of a lot. Its serial number is unique in the whole installation: by it the broker knows whose it is. */
 export const parkDevice = resource({
   name: 'parkDevice',
@@ -254,7 +270,7 @@ export const parkDevice = resource({
     { title: text('安装位置', 'Location'), fields: ['parkId', 'gateId', 'boxId'] },
     { title: text('网络', 'Network'), fields: ['ipAddress', 'port', 'videoUrl', 'remark'] },
     {
-      title: text('其他厂商的设备', 'Of another maker'),
+      title: text('其他厂商的设备', 'Third-party device'),
       fields: [
         'family',
         'nativeId',
@@ -298,38 +314,39 @@ export const parkDevice = resource({
     {
       call: sysTime,
       outcome,
-      when: { field: 'deviceType', is: doers.syncTime },
+      when: [{ field: 'deviceType', is: doers.syncTime }, own],
       key: 'deviceId',
       label: text('校时', 'Set clock'),
     },
     {
       call: speak,
       outcome,
-      when: { field: 'deviceType', is: doers.speak },
+      when: [{ field: 'deviceType', is: doers.speak }, speaking],
       key: 'deviceId',
       label: text('播报', 'Speak'),
     },
     {
       call: voice,
       outcome,
-      when: { field: 'deviceType', is: doers.speak },
+      when: [{ field: 'deviceType', is: doers.speak }, speaking],
       key: 'deviceId',
       label: text('语音', 'Voice'),
     },
     {
       call: ledLight,
       outcome,
-      when: { field: 'deviceType', is: doers.light },
+      when: [{ field: 'deviceType', is: doers.light }, own],
       key: 'deviceId',
       label: text('补光灯', 'Light'),
     },
     {
       call: syncAllWhiteList,
       outcome,
-      when: { field: 'deviceType', is: doers.whiteList },
+      when: [{ field: 'deviceType', is: doers.whiteList }, listed],
       key: 'deviceId',
       label: text('同步名单', 'Sync lists'),
       confirm: text('向设备全量下发固定车与名单？', 'Send the whole list of fixed and listed cars to the device?'),
+      confirmOf: { field: 'family', is: { hikvision: takesOff, alphadigi: addsTo } },
     },
     {
       call: printTest,
@@ -338,7 +355,7 @@ export const parkDevice = resource({
       key: 'deviceId',
       label: text('打印测试页', 'Test page'),
     },
-    { call: upgradMqtt, outcome, key: 'deviceIds', label: text('升级固件', 'Upgrade') },
+    { call: upgradMqtt, outcome, when: own, key: 'deviceIds', label: text('升级固件', 'Upgrade') },
     {
       call: resetSecret,
       key: 'deviceId',

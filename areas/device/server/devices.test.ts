@@ -166,3 +166,16 @@ test('the platform keeps manufacturers for everybody; a tenant chooses from them
     assert.equal((await product.ask('POST', `${path}/${call}`, input, { as: 'groupAdmin' })).status, 403, call);
   }
 });
+
+test('the row of a device of another maker offers what its protocol carries out, and our own everything', async () => {
+  const actions = ['sysTime', 'speak', 'ledLight', 'syncAllWhiteList', 'upgradMqtt'];
+  const offered = async (sn: string, family?: string): Promise<string[]> => {
+    const { id } = (await enter({ deviceName: sn, sn, ...(family ? { family } : {}) })).body.data;
+    const { may } = await product.must('GET', `${base}/detail`, { id }, { as: 'groupAdmin' });
+    return actions.filter((name) => may.some((each: string) => each.split('.').pop() === name));
+  };
+  assert.deepEqual(await offered('CAM-OFFER-1'), actions);
+  assert.deepEqual(await offered('CAM-OFFER-2', 'hikvision'), ['syncAllWhiteList']);
+  assert.deepEqual(await offered('CAM-OFFER-3', 'alphadigi'), ['speak', 'syncAllWhiteList']);
+  assert.deepEqual(await offered('CAM-OFFER-4', 'dahua'), []);
+});

@@ -11,7 +11,7 @@ const parkId = relation(text('车场', 'Car park'), () => park, { search: true, 
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' });
 
 /** What the lane's device of another maker speaks; blank for our own protocol. */
-const family = select(text('对接协议', 'Speaks'), families);
+const family = select(text('对接协议', 'Protocol'), families);
 
 const toOpenings: Drill = {
   route: '/static/gateEvents',

@@ -102,7 +102,7 @@ export const adapter: Adapter = {
     { label: text('设置项 lpr › enabled', 'lpr › enabled'), value: 'True' },
     { label: text('道闸后的区域命名为', 'Name the zone behind the barrier'), value: BEHIND },
     {
-      label: text('本页“机内编号”', '“Its own id” on this page'),
+      label: text('本页“机内编号”', '“Own device ID” on this page'),
       value: text('相机在 config.yml 中的名称', "The camera's name in config.yml"),
     },
     {

@@ -97,7 +97,7 @@ export const adapter: Adapter = {
     },
     { label: text('发送车辆图', 'Send the vehicle image'), value: text('开', 'On') },
     {
-      label: text('本页“机内编号”', '“Its own id” on this page'),
+      label: text('本页“机内编号”', '“Own device ID” on this page'),
       value: text('相机的 camera_id', "The camera's camera_id"),
     },
     { label: text('主机时间', 'Clock of the host'), value: text('NTP 开', 'NTP on') },

@@ -113,7 +113,7 @@ export const adapter: Adapter = {
       value: text('未得到 200 时重发，编号不变', 'Until it is answered 200, with the same id'),
     },
     {
-      label: text('本页“机内编号”', '“Its own id” on this page'),
+      label: text('本页“机内编号”', '“Own device ID” on this page'),
       value: text('消息中的相机名；没有的不填', 'The name of the camera in the message; empty where there is none'),
     },
     { label: text('主机时间', 'Clock of the host'), value: text('NTP 开', 'NTP on') },

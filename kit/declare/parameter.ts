@@ -54,13 +54,23 @@ export const jsonParameter = <V>(
 /** The longest value that can be stored. */
 export const MOST_WRITTEN = 2000;
 
-type Parsed = { readonly value?: unknown; readonly fault: string | null };
+type Parsed = { readonly value?: unknown; readonly fault: Text | null };
+
+/** Where JSON is broken off or wrong, which engines say in English alone. */
+function faultOf({ message }: Error): Text {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (/end of (JSON|data)/i.test(message)) return text('JSON 不完整', 'The JSON is incomplete');
+  if (position === undefined) return text('不是有效的 JSON', 'Not valid JSON');
+  return fill(text('JSON 第 {nth} 个字符处有误', 'The JSON is invalid at character {nth}'), {
+    nth: Number(position) + 1,
+  });
+}
 
 function parsed(written: string): Parsed {
   try {
     return { value: JSON.parse(written), fault: null };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { fault: faultOf(error as Error) };
   }
 }
 
@@ -89,9 +99,7 @@ export function valueIn(of: Parameter, written: string): unknown {
 export function problemIn(of: Parameter, written: string): Text | null {
   if (valueIn(of, written) !== undefined) return null;
   const fault = of.kind === 'json' ? parsed(written.trim()).fault : null;
-  return fault === null
-    ? fill(text('应为{what}', 'Should be: {what}'), { what: allowedIn(of) })
-    : fill(text('不是有效的 JSON：{fault}', 'Not valid JSON: {fault}'), { fault });
+  return fault ?? fill(text('应为{what}', 'Should be: {what}'), { what: allowedIn(of) });
 }
 
 /** A value as a person writes it. */

@@ -13,15 +13,15 @@ const areDays = (value: unknown): value is readonly number[] =>
 
 export const passReminderDays = jsonParameter({
   key: 'pass.reminderDays',
-  title: text('月租到期提醒', 'Reminders of passes that end'),
+  title: text('月租到期提醒', 'Pass expiry reminders'),
   help: text(
     '最后一天之前几天提醒车主，如 [7, 3, 1]；[] 为不提醒。',
-    'How many days before the last day its driver is reminded, as [7, 3, 1]; [] for never.',
+    'How many days before the last day drivers are reminded, such as [7, 3, 1]; [] for never.',
   ),
   default: [7, 3, 1],
   what: text(
     `不重复的天数列表，各为 0 至 ${EARLIEST_REMINDER} 的整数，最多 ${MOST} 个，如 [7, 3, 1]`,
-    `A list of different whole numbers from 0 to ${EARLIEST_REMINDER}, at most ${MOST}, as [7, 3, 1]`,
+    `A list of at most ${MOST} different whole numbers from 0 to ${EARLIEST_REMINDER}, such as [7, 3, 1]`,
   ),
   fits: areDays,
   byCompany: true,

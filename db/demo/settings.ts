@@ -38,7 +38,12 @@ export async function changeSettings(ask: Ask, groupIds: readonly string[], park
     remark: '集团财务要求300元以上复核',
   });
   await param({ paramKey: 'device.silentSeconds', paramValue: '120', remark: '城郊网络不稳' });
-  await ask('POST', 'sysdict/submit', { code: 'lot.notice', dictValue: '车场公告用语', remark: '供对接系统读取' });
+  await ask('POST', 'sysdict/submit', {
+    code: 'lot.notice',
+    dictValue: '车场公告用语',
+    dictValueEn: 'Notices of car parks',
+    remark: '供对接系统读取',
+  });
   await ask('POST', 'platBaseInterface/submit', {
     name: '城市停车云平台',
     companyId: groupIds[0],

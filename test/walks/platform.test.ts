@@ -304,6 +304,8 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
       await page.screenshot({ path: `shots/platform-wall-tiles-design-${lang}.png` });
       await button(pane(page), say.save).click();
       await page.locator('.gh-notices', { hasText: say.saved }).waitFor();
+      const box = pane(page).locator('.wall-box', { hasText: tileKinds.passages[lang] });
+      assert.equal(await box.innerText(), tileKinds.passages[lang], 'a tile without a title says its kind once');
     });
     const as = 'groupAdmin';
     const { records } = await desk.product.must('GET', '/api/updown/sysbigreport/list', {}, { as });
@@ -326,7 +328,18 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
 
 test('the API documents head their areas in the language of the page', async () => {
   const { page, watch, close } = await desk.wall('en');
+  let send = () => {};
+  const held = new Promise<void>((then) => {
+    send = then;
+  });
+  await page.route('**/api/docs/openapi.json', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/api/docs?lang=en');
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  assert.equal(await page.locator('h1').innerText(), 'API documents', 'in its language before the calls are there');
+  send();
   await page.locator('h2', { hasText: /^Big screens \(\d+\)$/ }).waitFor();
   await page.locator('#area').selectOption({ label: 'Tariffs' });
   await page.locator('#lang').click();

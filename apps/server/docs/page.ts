@@ -34,8 +34,8 @@ textarea { width: 100%; min-height: 70px; }
 export const script = `
 'use strict';
 const words = {
-  zh: { title: '接口文档', area: '领域', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', events: '事件推送', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
-  en: { title: 'API documents', area: 'Area', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', events: 'Events that are pushed', parameters: 'Parameters', body: 'Body', answer: 'Answer', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
+  zh: { title: '接口文档', area: '领域', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', events: '事件推送', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', loading: '正在加载…', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
+  en: { title: 'API documents', area: 'Area', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', events: 'Events that are pushed', parameters: 'Parameters', body: 'Body', answer: 'Response', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', loading: 'Loading…', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
 };
 let lang = new URLSearchParams(location.search).get('lang') || (/^en/i.test(navigator.language) ? 'en' : 'zh');
 if (lang !== 'en') lang = 'zh';
@@ -115,7 +115,7 @@ function eventSection(name, operation) {
       el('h4', {}, w().body), table(fieldsOf(schema, schema.required)), el('h4', {}, 'data'), table(fieldsOf(schema.properties.data))));
 }
 const areaName = ({ name, 'x-title': title }) => title ? title[lang] : name;
-function draw() {
+function dress() {
   document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
   document.title = w().title;
   $('title').textContent = w().title;
@@ -123,6 +123,12 @@ function draw() {
   $('token').placeholder = w().token; $('token').setAttribute('aria-label', w().token);
   $('area').setAttribute('aria-label', w().area);
   $('lang').textContent = lang === 'zh' ? 'English' : '中文';
+  $('area').options[0].textContent = w().all;
+  $('count').textContent = api ? '' : w().loading;
+}
+function draw() {
+  dress();
+  if (!api) return;
   const wanted = $('search').value.trim().toLowerCase();
   const chosen = $('area').value;
   const names = new Map(api.tags.map((tag) => [tag.name, areaName(tag)]));
@@ -133,12 +139,12 @@ function draw() {
     if ((!wanted || text.includes(wanted)) && (!chosen || operation.tags[0] === chosen)) groups.get(operation.tags[0]).push([method.toUpperCase(), path, operation]);
   }
   const shown = [...groups].filter(([, list]) => list.length);
-  $('area').options[0].textContent = w().all;
   $('count').textContent = shown.reduce((sum, [, list]) => sum + list.length, 0) + ' ' + w().calls;
   const events = chosen && chosen !== 'webhook' ? [] : Object.entries(api.webhooks).filter(([name, { post }]) => !wanted || [name, post['x-title'].zh, post['x-title'].en].join(' ').toLowerCase().includes(wanted));
   $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, names.get(area) + ' (' + list.length + ')'), ...list.map((each) => item(...each)))),
     ...(events.length ? [el('section', {}, el('h2', {}, w().events + ' (' + events.length + ')'), ...events.map(([name, { post }]) => eventSection(name, post)))] : []));
 }
+draw();
 let waiting = 0;
 $('search').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(draw, 120); });
 $('area').addEventListener('change', draw);
@@ -147,7 +153,7 @@ fetch('/api/docs/openapi.json').then((answer) => answer.json()).then((document) 
   api = document;
   $('area').append(...api.tags.map(({ name }) => el('option', { value: name })));
   draw();
-}).catch(() => { $('calls').textContent = w().failed; });
+}).catch(() => { $('count').textContent = ''; $('calls').textContent = w().failed; });
 `;
 
 export const pageHtml = `<!doctype html>

@@ -63,7 +63,7 @@ export const job: Resource = resource({
   wire: { base, detail: 'info', submit: 'add', key },
   rights: { run: runJob.title },
   fields: {
-    jobName: str(text('任务名称', 'Job'), { required: true, search: true, max: 100 }),
+    jobName: str(text('任务名称', 'Job'), { required: true, search: true, max: 100, width: 200 }),
     jobGroup: select(text('分组', 'Group'), groups, { readOnly: true, search: true, default: 'custom' }),
     invokeTarget: relation(text('执行内容', 'Work'), (): Resource => job, {
       required: true,
@@ -198,7 +198,7 @@ export const jobLog = resource({
   range: 'startTime',
   fields: {
     jobId: relation(text('任务', 'Job'), () => job, { outlives: true, hidden: true }),
-    jobName: str(text('任务名称', 'Job'), { search: true, max: 100 }),
+    jobName: str(text('任务名称', 'Job'), { search: true, max: 100, width: 200 }),
     jobNameEn: str(text('英文名称', 'English name'), { hidden: true, max: 100 }),
     jobGroup: select(text('分组', 'Group'), groups, { search: true }),
     status: select(text('结果', 'Result'), runResults, { search: true, tones }),

@@ -95,7 +95,7 @@ export const parkprinttemplate = resource({
   },
   display: 'templateName',
   index: [['parkId', 'templateType']],
-  list: ['templateName', 'templateType', 'paper', 'inUse', 'versionNo', 'parkId', 'remark'],
+  list: ['templateName', 'parkId', 'templateType', 'paper', 'inUse', 'versionNo', 'remark'],
 });
 
 export const printSlip = call({

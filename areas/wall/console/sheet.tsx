@@ -76,7 +76,7 @@ function useDrag(
  * size it.
  */
 export function Sheet({ tiles, reports, chosen, onChoose, onTiles, onRemove }: Props): ReactNode {
-  const { t } = useWords();
+  const { t, lang } = useWords();
   const sheet = useRef<HTMLDivElement>(null);
   const { begin, go, end } = useDrag(sheet, { tiles, onChoose, onTiles });
   const press = (event: KeyboardEvent<HTMLElement>, tile: Tile) => {
@@ -88,8 +88,8 @@ export function Sheet({ tiles, reports, chosen, onChoose, onTiles, onRemove }: P
     onChoose(tile.id);
     if (next) onTiles(next);
   };
-  const nameOf = ({ title, kind, report }: Tile): string =>
-    title || (reports.find(({ name }) => name === report)?.title ?? t(tileKinds[kind]));
+  const nameOf = ({ title, titleEn, kind, report }: Tile): string =>
+    (lang === 'en' && titleEn) || title || (reports.find(({ name }) => name === report)?.title ?? t(tileKinds[kind]));
   return (
     <div ref={sheet} className="wall-sheet" style={gridStyle} role="group" aria-label={t(words.sheet)}>
       {tiles.map((tile) => {
@@ -110,7 +110,7 @@ export function Sheet({ tiles, reports, chosen, onChoose, onTiles, onRemove }: P
             onKeyDown={(event) => press(event, tile)}
           >
             <b>{nameOf(tile)}</b>
-            <small>{t(tileKinds[tile.kind])}</small>
+            {nameOf(tile) === t(tileKinds[tile.kind]) ? null : <small>{t(tileKinds[tile.kind])}</small>}
             <span className="grip" aria-hidden="true" onPointerDown={(event) => begin(event, id, true)} />
           </button>
         );

@@ -243,11 +243,11 @@ for (const lang of inTurn('the journey of a wall', languages))
   });
 
 /** A car enters, whose camera stored this picture. */
-async function carSeen(plate: string, at: number, bytes: Buffer): Promise<void> {
+async function carSeen(lane: 'in1' | 'in2', plate: string, at: number, bytes: Buffer): Promise<void> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const { url } = await desk.product.must('POST', `/api/updown/file/${hash}`, {}, { bytes, as: 'groupAdmin' });
-  await lot.see('in1', at, plate, { picture: url });
-  await lot.through('in1', at + 1000);
+  await lot.see(lane, at, plate, { picture: url });
+  await lot.through(lane, at + 1000);
 }
 
 type Counted = Window & { pictures: { made: number; held: number } };
@@ -280,8 +280,9 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
     const clerk = await desk.sits(desk.clerk, lang);
     const { page } = clerk;
     const hung = await desk.wall(lang);
-    const plate = `京A2000${languages.indexOf(lang)}`;
-    await carSeen(plate, Date.now() - 5 * MINUTE, signPicture());
+    // Each language its own lane and cars, or the other's last car would be the newer one.
+    const [lane, plate] = lang === 'zh' ? (['in1', '京A20001'] as const) : (['in2', '京A20002'] as const);
+    await carSeen(lane, plate, Date.now() - 5 * MINUTE, signPicture());
     await photographed(page, `platform-wall-tiles-${lang}`, async () => {
       await clerk.goes(sysbigreport);
       await clerk.adds(sysbigreport, { name: screen, parkIds: [lotName] });
@@ -290,7 +291,7 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
       await button(pane(page), `+ ${tileKinds.camera[lang]}`).click();
       for (const [name, label] of [
         ['parkId', lotName],
-        ['gateId', 'in1'],
+        ['gateId', lane],
       ] as const) {
         const input = side.locator(`[data-field="${name}"] input`).first();
         await input.click();
@@ -318,7 +319,7 @@ for (const lang of inTurn('the journey of pictures on a wall', languages))
     assert.doesNotMatch(await hung.page.locator('.wall-table').innerText(), new RegExp(plate));
     const counts = () => hung.page.evaluate(() => (window as unknown as Counted).pictures);
     assert.deepEqual(await counts(), { made: 2, held: 2 });
-    await carSeen(`${plate.slice(0, -1)}9`, Date.now() - MINUTE, advertPicture());
+    await carSeen(lane, plate.replace('A2', 'A3'), Date.now() - MINUTE, advertPicture());
     await hung.page.waitForFunction(() => (window as unknown as Counted).pictures.made === 3);
     assert.deepEqual(await counts(), { made: 3, held: 2 });
     await hung.page.screenshot({ path: `shots/platform-wall-tiles-${lang}.png` });

@@ -82,7 +82,11 @@ test('a line of text and a value of several parts are held to their declaration,
     return `${status} ${body.errors?.[0]?.msg ?? ''}`;
   };
   for (const wrong of ['[7, 7]', '[61]', '[-1]', '[1.5]', '["7"]', '{"days": [7]}', '7', '[0,1,2,3,4,5,6]'])
-    assert.match(await refused('pass.reminderDays', wrong), /^400 Should be: A list of at most 6 different whole numbers/, wrong);
+    assert.match(
+      await refused('pass.reminderDays', wrong),
+      /^400 Should be: A list of at most 6 different whole numbers/,
+      wrong,
+    );
   assert.match(await refused('pass.reminderDays', '[7, 3'), /^400 The JSON is invalid at character 6$/);
   assert.match(await refused('text.signature', '城市停车运营管理有限公司上海'), /at most 12/);
   assert.match(await refused('text.signature', '城市\n停车'), /^400 Should be: One line/);

@@ -174,7 +174,22 @@ for (const lang of inTurn('a roll call', ['zh', 'en'] as const))
     await page.getByText(say.called).waitFor();
     await button(page, `${say.here} 李四`).click();
     await button(page, `${say.undo} 李四`).waitFor();
+    // A guest who is signed in meanwhile is on the roll, too.
+    const { recordId } = await product.must('POST', '/api/updown/plat/visitorInfo/submit', {
+      parkId: target.parkId,
+      visitorName: '赵客',
+      phone: '13800001234',
+      people: 3,
+      hostName: '李四',
+      visitTime: new Date(Date.now() - 600_000).toISOString(),
+      leaveTime: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await product.must('GET', '/api/updown/plat/visitorInfo/examine', { id: recordId, type: 1 });
+    await product.must('POST', '/api/gatehouse/visit/signIn', { recordId });
+    await button(page, `${say.here} 赵客`).click();
+    await button(page, `${say.undo} 赵客`).waitFor();
     await page.screenshot({ path: `shots/roll-call-${lang}.png`, fullPage: true });
+    await product.must('POST', '/api/gatehouse/visit/signOut', { recordId });
     const top = (part: string): Promise<number> =>
       page
         .locator(`main ${part}`)

@@ -4,6 +4,7 @@
  */
 import { reachOf, isAtNight, manners, without } from '#domain/door/reach.ts';
 import type { Entrance, Manner, Period, Stretch } from '#domain/door/reach.ts';
+import type { Grant } from '#domain/door/decide.ts';
 import type { Plan } from '#domain/door/plan.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -17,11 +18,14 @@ import type { Work } from '#kit/server/work.ts';
 import { LOOKED_AHEAD, doorDifference } from '#areas/door/model/door-difference.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
 import type { Place } from './delivery-rows.ts';
+import { holdersIn } from './holders.ts';
+import type { Holders } from './holders.ts';
 import { clockOf, villageNamed } from './place.ts';
 import { plansOf } from './plans.ts';
 import { grantsOf } from './rights.ts';
-import { doorsOf, wantedIn } from './wanted.ts';
-import type { Entry, Wanted } from './wanted.ts';
+import type { GrantRow } from './rights.ts';
+import { doorsOf } from './wanted.ts';
+import type { DoorConfig } from './wanted.ts';
 
 type Asked = Work<typeof doorDifference.input>;
 type Rule = { readonly content: string; readonly deviceIds: readonly string[] };
@@ -29,13 +33,21 @@ type Rule = { readonly content: string; readonly deviceIds: readonly string[] };
 type Spot = { readonly id: string; readonly name: string; readonly deviceIds: readonly string[] };
 
 const NAMED = 5;
-const MOST_SPOTS = 50;
 
-/** Each rule as it is now, with everything it names, and the devices it is about. */
-async function rulesOf(db: Db, { tenantId, villageId }: Place, zone: string): Promise<Map<string, Rule>> {
+type Rules = {
+  readonly grants: readonly GrantRow[];
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly doors: ReadonlyMap<string, DoorConfig>;
+};
+
+async function rulesOf(db: Db, { tenantId, villageId }: Place, zone: string): Promise<Rules> {
   const plans = await plansOf(db, tenantId, villageId);
   const grants = await grantsOf(db, tenantId, villageId);
-  const doors = await doorsOf(db, tenantId, villageId, zone);
+  return { plans, grants, doors: await doorsOf(db, tenantId, villageId, zone) };
+}
+
+/** Each rule with everything it names, and the devices it is about. */
+function contentsOf({ grants, plans, doors }: Rules): Map<string, Rule> {
   const contentOf = (rule: unknown, planId: string | null): string =>
     JSON.stringify([rule, planId === null ? null : (plans.get(planId) ?? null)]);
   return new Map<string, Rule>([
@@ -67,75 +79,93 @@ async function spotsOf(db: Db, { tenantId, villageId }: Place, devices: Readonly
   return rows.filter(({ deviceIds }) => deviceIds.some((id) => devices.has(id)));
 }
 
-type Side = { readonly rights: ReadonlyMap<string, Entry['rights']>; readonly entrance: Entrance };
-
-/** Who holds what at a door, and what the door asks besides. */
-function sideOf({ deviceIds }: Spot, { entries, doors, plans }: Wanted): Side {
-  const rights = new Map<string, Entry['rights']>();
-  for (const id of deviceIds)
-    for (const [person, entry] of entries.get(id) ?? [])
-      rights.set(person, [...(rights.get(person) ?? []), ...entry.rights]);
+function entranceOf({ deviceIds }: Spot, { doors, plans }: Rules): Entrance {
   const door = deviceIds.map((id) => doors.get(id)).find((each) => each !== undefined);
   const into = door?.into ?? null;
-  const entrance = {
+  return {
     into: into && { ...into, antiPassback: into.antiPassback as NonNullable<Entrance['into']>['antiPassback'] },
     fromArea: door?.fromArea ?? null,
     openPlan: door?.openPlan ? (plans.get(door.openPlan) ?? null) : null,
     firstCard: door?.firstCard ?? false,
   };
-  return { rights, entrance };
 }
 
-type Rights = Entry['rights'];
-type Reached = (rights: Rights, side: Side, manner: Manner) => Stretch[];
+type Two<T> = { readonly before: T; readonly after: T };
+type Rights = readonly Grant[];
+type Reached = (rights: Rights, entrance: Entrance, manner: Manner) => Stretch[];
 
-/** People of one department hold the same rights at a door: what they come to is computed once. */
-function reaching(plans: ReadonlyMap<string, Plan>, period: Period): Reached {
+/** What the same rights come to at doors that ask the same is computed once. */
+function reaching(period: Period): Reached {
   const known = new Map<string, Stretch[]>();
-  return (rights, { entrance }, manner) => {
-    const key = JSON.stringify([rights, entrance.into, entrance.fromArea, manner]);
+  return (rights, entrance, manner) => {
+    const door = { ...entrance, openPlan: null };
+    const key = JSON.stringify([rights, door, manner]);
     const found = known.get(key);
     if (found) return found;
-    const grants = rights.flatMap(({ from, until, plan: planId }) => {
-      const plan = plans.get(planId);
-      const [begins, ends] = [Date.parse(from), until === null ? null : Date.parse(until)];
-      return plan ? [{ id: planId, from: begins, until: ends, plan }] : [];
-    });
     // That it stands open for everybody is told besides.
-    const reach = reachOf(grants, { ...entrance, openPlan: null }, period, manner);
+    const reach = reachOf(rights, door, period, manner);
     known.set(key, reach);
     return reach;
   };
+}
+
+/** People who hold the same before and the same after. */
+type Alike = Two<Holders['rights']> & { readonly people: readonly string[] };
+
+function alikeIn({ before, after }: Two<readonly Holders[]>): Alike[] {
+  const none: Holders['rights'] = new Map();
+  const nthOf = (holders: readonly Holders[]) =>
+    new Map(holders.flatMap(({ people }, nth) => people.map((person) => [person, nth] as const)));
+  const [then, now] = [nthOf(before), nthOf(after)];
+  const found = new Map<string, Alike & { people: string[] }>();
+  for (const person of new Set([...then.keys(), ...now.keys()])) {
+    const [one, other] = [then.get(person) ?? -1, now.get(person) ?? -1];
+    const key = `${one} ${other}`;
+    const group = found.get(key);
+    if (group) group.people.push(person);
+    else
+      found.set(key, {
+        people: [person],
+        before: before[one]?.rights ?? none,
+        after: after[other]?.rights ?? none,
+      });
+  }
+  return [...found.values()];
 }
 
 class Tally {
   readonly people = new Set<string>();
   atNight = 0;
   first: number | null = null;
-  add(person: string, stretches: readonly Stretch[], zone: string): void {
+  add(people: readonly string[], stretches: readonly Stretch[], zone: string): void {
     if (stretches.length === 0) return;
-    this.people.add(person);
-    if (isAtNight(stretches, zone)) this.atNight += 1;
+    for (const person of people) this.people.add(person);
+    if (isAtNight(stretches, zone)) this.atNight += people.length;
     this.first = Math.min(this.first ?? Number.POSITIVE_INFINITY, stretches[0]!.from);
   }
 }
 
 type Found = { readonly spot: Spot; readonly manner: Manner; readonly gained: Tally; readonly lost: Tally };
-type Two<T> = { readonly before: T; readonly after: T };
+type Compared = {
+  readonly alike: readonly Alike[];
+  readonly entrances: Two<Entrance>;
+  readonly reached: Reached;
+  readonly zone: string;
+};
 
-function compared(spot: Spot, sides: Two<Side>, reached: Two<Reached>, period: Period): Found[] {
-  const { before, after } = sides;
-  const isSameArea =
-    JSON.stringify([before.entrance.into, before.entrance.fromArea]) ===
-    JSON.stringify([after.entrance.into, after.entrance.fromArea]);
+function compared(spot: Spot, { alike, entrances, reached, zone }: Compared): Found[] {
+  const { before, after } = entrances;
+  const areaOf = ({ into, fromArea }: Entrance): string => JSON.stringify([into, fromArea]);
+  const looked = areaOf(before) === areaOf(after) ? (['usual'] as const) : manners;
   const tallies = new Map(manners.map((manner) => [manner, { gained: new Tally(), lost: new Tally() }]));
-  for (const person of new Set([...before.rights.keys(), ...after.rights.keys()]))
-    for (const manner of isSameArea ? (['usual'] as const) : manners) {
-      const then = reached.before(before.rights.get(person) ?? [], before, manner);
-      const now = reached.after(after.rights.get(person) ?? [], after, manner);
+  for (const group of alike)
+    for (const manner of looked) {
+      const here = (rights: Holders['rights']): Rights => spot.deviceIds.flatMap((id) => rights.get(id) ?? []);
+      const then = reached(here(group.before), before, manner);
+      const now = reached(here(group.after), after, manner);
       const [gained, lost] = [without(now, then), without(then, now)];
-      tallies.get(manner)!.gained.add(person, gained, period.zone);
-      tallies.get(manner)!.lost.add(person, lost, period.zone);
+      tallies.get(manner)!.gained.add(group.people, gained, zone);
+      tallies.get(manner)!.lost.add(group.people, lost, zone);
       // What is different in any case is not counted again.
       if (gained.length + lost.length > 0) break;
     }
@@ -149,9 +179,9 @@ const minutesOf = (stretches: readonly Stretch[], until: number): number =>
     stretches.reduce((sum, stretch) => sum + Math.max(0, Math.min(stretch.until, until) - stretch.from), 0) / 60_000,
   );
 
-function standingOf({ id, name }: Spot, { before, after }: Two<Side>, period: Period): object[] {
+function standingOf({ id, name }: Spot, { before, after }: Two<Entrance>, period: Period): object[] {
   const week = startOfDay(addDays(dayOf(period.from, period.zone), 7), period.zone);
-  const [then, now] = [before, after].map(({ entrance }) => reachOf(null, entrance, { ...period, until: week }));
+  const [then, now] = [before, after].map((entrance) => reachOf(null, entrance, { ...period, until: week }));
   const [gainedMinutes, lostMinutes] = [minutesOf(without(now!, then!), week), minutesOf(without(then!, now!), week)];
   return gainedMinutes + lostMinutes > 0 ? [{ id, name, gainedMinutes, lostMinutes }] : [];
 }
@@ -172,22 +202,16 @@ const shownOf = ({ people, atNight, first }: Tally, names: ReadonlyMap<string, s
   names: [...people].slice(0, NAMED).flatMap((id) => names.get(id) ?? []),
 });
 
-type After = { readonly spots: readonly Spot[]; readonly wanted: Wanted };
+type After = { readonly spots: readonly Spot[]; readonly rules: Rules; readonly holders: readonly Holders[] };
 
 /** @throws Refused as saving would */
-async function afterSaving(
-  work: Asked,
-  db: Db,
-  place: Place,
-  before: ReadonlyMap<string, Rule>,
-  zone: string,
-): Promise<After> {
+async function afterSaving(work: Asked, db: Db, place: Place, before: Rules, zone: string): Promise<After> {
   const dry = { ...(work as Work), record: () => undefined, afterCommit: () => undefined };
   await through(`${work.input.resource!}.submit`, work.input.values as Record<string, unknown>, dry);
-  const devices = devicesOfChange(before, await rulesOf(db, place, zone));
-  const spots = (await spotsOf(db, place, devices)).slice(0, MOST_SPOTS);
-  const looked = spots.flatMap(({ deviceIds }) => deviceIds);
-  return { spots, wanted: await wantedIn(db, place, { devices: looked }, work.now) };
+  const rules = await rulesOf(db, place, zone);
+  const devices = devicesOfChange(contentsOf(before), contentsOf(rules));
+  const spots = await spotsOf(db, place, devices);
+  return { spots, rules, holders: await holdersIn(db, place, rules, work.now) };
 }
 
 async function difference(work: Asked): Promise<unknown> {
@@ -221,10 +245,13 @@ async function difference(work: Asked): Promise<unknown> {
     const problems = after.problems.length > 0 ? after.problems : [{ field: '', msg: after.words }];
     return { ...shown, problems: problems.map(({ field, msg }) => ({ field, msg: msg[work.lang] })) };
   }
-  const before = await wantedIn(db, place, { devices: after.spots.flatMap(({ deviceIds }) => deviceIds) }, work.now);
-  const reached = { before: reaching(before.plans, period), after: reaching(after.wanted.plans, period) };
-  const sides = after.spots.map((spot) => ({ spot, before: sideOf(spot, before), after: sideOf(spot, after.wanted) }));
-  const found = sides.flatMap(({ spot, ...two }) => compared(spot, two, reached, period));
+  const alike = alikeIn({ before: await holdersIn(db, place, rules, work.now), after: after.holders });
+  const reached = reaching(period);
+  const sides = after.spots.map((spot) => ({
+    spot,
+    entrances: { before: entranceOf(spot, rules), after: entranceOf(spot, after.rules) },
+  }));
+  const found = sides.flatMap(({ spot, entrances }) => compared(spot, { alike, entrances, reached, zone }));
   const names = work.permits(`${doorEmployee.name}:read`)
     ? await namesOf(db, tenantId, found)
     : new Map<string, string>();
@@ -238,7 +265,7 @@ async function difference(work: Asked): Promise<unknown> {
       gained: shownOf(gained, names),
       lost: shownOf(lost, names),
     })),
-    standing: sides.flatMap(({ spot, ...two }) => standingOf(spot, two, period)),
+    standing: sides.flatMap(({ spot, entrances }) => standingOf(spot, entrances, period)),
   };
 }
 

@@ -56,20 +56,23 @@ type Person = {
 /** As devices keep a card: they need not know its number. */
 const cardHash = (cardNo: string): string => createHash('sha256').update(cardNo.trim()).digest('hex');
 
+/** Who may hold rights at all: `$1` is the group, `$2` the community, `$3` the instant. */
+export const ENTITLED = `e.tenant_id = $1 AND e.village_id = $2 AND e.status = 'active' AND e.deleted_at IS NULL
+    AND (e.valid_from IS NULL OR e.valid_from <= ($3::timestamptz AT TIME ZONE 'Asia/Shanghai')::date)
+    AND NOT EXISTS (SELECT 1 FROM door_follow f WHERE f.tenant_id = $1 AND f.emp_id = e.id AND f.follow_type = 'barred'
+      AND (f.until IS NULL OR f.until > $3::timestamptz) AND f.deleted_at IS NULL)`;
+
 const PEOPLE = `
   SELECT e.id, e.dept_id AS "deptId", e.person_kind AS kind, CASE WHEN e.card_state = 'lost' THEN NULL ELSE e.card_no END AS "cardNo", e.opener,
     (SELECT p.id FROM door_photo p WHERE p.tenant_id = $1 AND p.emp_id = e.id AND p.state = 'kept' AND p.deleted_at IS NULL AND EXISTS (
       SELECT 1 FROM door_consent c WHERE c.tenant_id = $1 AND c.emp_id = e.id AND c.purpose = 'face' AND c.status = 'given' AND c.deleted_at IS NULL)
       ORDER BY p.added_time DESC LIMIT 1) AS face,
     (e.valid_until + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until
-  FROM door_employee e WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.status = 'active' AND e.deleted_at IS NULL
-    AND (e.valid_from IS NULL OR e.valid_from <= ($3::timestamptz AT TIME ZONE 'Asia/Shanghai')::date)
-    AND NOT EXISTS (SELECT 1 FROM door_follow f WHERE f.tenant_id = $1 AND f.emp_id = e.id AND f.follow_type = 'barred'
-      AND (f.until IS NULL OR f.until > $3::timestamptz) AND f.deleted_at IS NULL)
+  FROM door_employee e WHERE ${ENTITLED}
     AND ($4::uuid[] IS NULL OR e.id = ANY($4))`;
 
 /** Each department with all above it. */
-async function lines(db: Db, tenantId: number): Promise<(id: string) => string[]> {
+export async function lines(db: Db, tenantId: number): Promise<(id: string) => string[]> {
   const rows = await db.raw<{ id: string; parentId: string | null }>(
     'SELECT id, parent_id AS "parentId" FROM dept WHERE tenant_id = $1 AND deleted_at IS NULL',
     [tenantId],
@@ -203,7 +206,7 @@ function byDevice(grants: readonly GrantRow[]): Map<string, GrantRow[]> {
   return found;
 }
 
-const earlier = (a: string | null, b: string | null): string | null =>
+export const earlier = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : Date.parse(a) < Date.parse(b) ? a : b;
 
 /** Whatever the device decides by is in the digest: the entry, its plans with their calendar, the door. */

@@ -1,5 +1,5 @@
 /**
- * What the server process holds, from its own metrics. It cannot be asked to collect, so of the heap the least of a
+ * What the server process holds, from its own metrics. It cannot be made to collect, so of the heap the least of a
  * minute counts, which is what was left after one of its collections.
  */
 export type ServerMemory = { readonly residentMb: number; readonly heapMb: number };
@@ -19,7 +19,7 @@ async function sampled(url: string, token: string): Promise<ServerMemory> {
   return { residentMb: of('process_resident_memory_bytes'), heapMb: of('nodejs_heap_size_used_bytes') };
 }
 
-/** Samples until `stop`; `least` answers the least of each since it was last asked. */
+/** Samples until `stop`; `least` answers the least of each since the last call. */
 export function watchServer(url: string, token: string): { least(): Promise<ServerMemory>; stop(): void } {
   let seen: ServerMemory[] = [];
   const timer = setInterval(() => {

@@ -77,7 +77,7 @@ export async function devicesOf(
   return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
 }
 
-/** What is seen or said in a lane. */
+/** What a board in a lane shows or speaks. */
 const OF_BOARDS: ReadonlySet<CommandName> = new Set(['show', 'speak', 'program', 'light']);
 /** Without a board on it a camera of another maker has nothing to show on: it would fail with every car. */
 export const isMute = (

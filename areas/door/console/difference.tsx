@@ -57,7 +57,7 @@ type Difference = {
 };
 type Values = Readonly<Record<string, unknown>>;
 
-/** Somebody who types is not asked about each letter. */
+/** No request for each letter that is typed. */
 const REST_MS = 500;
 
 function useRested<T>(value: T): T {

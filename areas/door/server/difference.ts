@@ -27,7 +27,7 @@ import type { GrantRow } from './rights.ts';
 import { doorsOf } from './wanted.ts';
 import type { DoorConfig } from './wanted.ts';
 
-type Asked = Work<typeof doorDifference.input>;
+type Query = Work<typeof doorDifference.input>;
 type Rule = { readonly content: string; readonly deviceIds: readonly string[] };
 /** A door, or a device that stands at none. */
 type Spot = { readonly id: string; readonly name: string; readonly deviceIds: readonly string[] };
@@ -102,7 +102,7 @@ function reaching(period: Period): Reached {
     const key = JSON.stringify([rights, door, manner]);
     const found = known.get(key);
     if (found) return found;
-    // That it stands open for everybody is told besides.
+    // That it stands open for everybody is shown besides.
     const reach = reachOf(rights, door, period, manner);
     known.set(key, reach);
     return reach;
@@ -205,7 +205,7 @@ const shownOf = ({ people, atNight, first }: Tally, names: ReadonlyMap<string, s
 type After = { readonly spots: readonly Spot[]; readonly rules: Rules; readonly holders: readonly Holders[] };
 
 /** @throws Refused as saving would */
-async function afterSaving(work: Asked, db: Db, place: Place, before: Rules, zone: string): Promise<After> {
+async function afterSaving(work: Query, db: Db, place: Place, before: Rules, zone: string): Promise<After> {
   const dry = { ...(work as Work), record: () => undefined, afterCommit: () => undefined };
   await through(`${work.input.resource!}.submit`, work.input.values as Record<string, unknown>, dry);
   const rules = await rulesOf(db, place, zone);
@@ -214,7 +214,7 @@ async function afterSaving(work: Asked, db: Db, place: Place, before: Rules, zon
   return { spots, rules, holders: await holdersIn(db, place, rules, work.now) };
 }
 
-async function difference(work: Asked): Promise<unknown> {
+async function difference(work: Query): Promise<unknown> {
   const { id: villageId, tenantId } = await villageNamed(work, work.input.villageId!);
   const place = { tenantId, villageId };
   const db = ofTenant(work.db, tenantId);

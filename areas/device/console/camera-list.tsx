@@ -91,10 +91,9 @@ export function CameraList({ deviceId }: { deviceId: string }): ReactNode {
   return (
     <>
       <p role="status">
-        {[
-          ...some.map((name) => t(fill(totals[name], { n: data.counts[name] }))),
-          data.total === 0 ? t(words.nobody) : t(fill(words.until, { time: time(data.listUntil) })),
-        ].join(t(text('，', ', ')))}
+        {some.map((name) => t(fill(totals[name], { n: data.counts[name] }))).join(t(text('，', ', ')))}
+        {some.length > 0 ? t(text('。', '. ')) : ''}
+        {t(data.total === 0 ? words.nobody : fill(words.until, { time: time(data.listUntil) }))}
       </p>
       {data.readsBack ? null : <p className="gh-dim">{t(words.unread)}</p>}
       {data.records.length === 0 ? null : <Plates rows={data.records} time={time} />}

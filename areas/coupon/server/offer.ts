@@ -16,7 +16,7 @@ const words = {
   from: text('停车费满', 'From a fee of'),
   until: text('有效期至', 'Valid until'),
   days: text('领取后 {n} 天内有效', 'For {n} days once claimed'),
-  both: text('{until}，且领取后 {n} 天内', '{until}, and for {n} days once claimed'),
+  both: text('{until}，且领取后 {n} 天内', '{until}, at most {n} days once claimed'),
   where: text('可用车场', 'Car parks'),
   minutes: text('{kind} {n} 分钟', '{kind}: {n} minutes'),
   percent: text('{kind} {n} %', '{kind}: {n} %'),

@@ -164,7 +164,7 @@ function showRating(card) {
     return;
   }
   card.appendChild(make('p', '', t('rate')));
-  const line = make('p', 'points');
+  const line = make('p');
   [1, 2, 3, 4, 5].forEach(function (points) {
     const one = button('plain', String(points), function () {
       ask(
@@ -178,6 +178,8 @@ function showRating(card) {
         function () {},
       );
     });
+    // In one row; the style sheet is the pay page's too, which carries nothing of this page.
+    one.style.cssText = 'display: inline-block; width: 18%; margin: 0 2% 0 0';
     one.setAttribute('aria-label', points + ' ' + t('points'));
     line.appendChild(one);
   });

@@ -63,6 +63,34 @@ test('who was given a password sets his own under the brand, in his language, an
   await close();
 });
 
+test('what waits to be decided pushes nothing down that is read already', async () => {
+  const { page, close } = await world.open(city.groupAdmin, 'zh');
+  const lines = ['一', '二', '三', '四', '五'].map((key) => ({
+    key,
+    title: `待办${key}`,
+    count: 3,
+    route: '/car/apply',
+  }));
+  await page.route('**/api/gatehouse/waiting*', async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.fulfill({ json: { code: 200, success: true, data: lines, msg: '' } });
+  });
+  type Shifting = Window & { shifted: number };
+  await page.addInitScript(() => {
+    const noted = window as unknown as Shifting;
+    noted.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const each of list.getEntries()) noted.shifted += (each as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/wel/index');
+  await page.getByText('待办五').waitFor();
+  await ready(page);
+  const shifted = await page.evaluate(() => (window as unknown as Shifting).shifted);
+  assert.ok(shifted < 0.02, `shifted by ${shifted}`);
+  await close();
+});
+
 test('a shop gives a discount from its home, on a phone', async () => {
   const { parkId } = city.first;
   const rule = await world.api.post<Row>('/api/updown/parkderate/submit', {

@@ -59,15 +59,19 @@ function Lines({ title, note, lines }: { title: Text; note?: string; lines: read
   );
 }
 
-/** What the person may decide and has rows of: the same as at the bell. Nothing where nothing waits. */
+/**
+ * What the person may decide and has rows of: the same as at the bell. Nothing where nothing waits. Until that is known,
+ * what follows keeps its place unseen (`to-do.css`): it would be pushed down while it is read.
+ */
 export function Waiting(): ReactNode {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => ask<Line[]>(waitingFor, {}, { signal, quiet: true }),
     staleTime: 60_000,
     refetchInterval: 60_000,
     retry: false,
   });
+  if (isPending) return <i className="to-do-pending" />;
   return data && data.length > 0 ? <Lines title={words.waits} lines={data} /> : null;
 }
 

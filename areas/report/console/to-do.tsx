@@ -64,14 +64,14 @@ function Lines({ title, note, lines }: { title: Text; note?: string; lines: read
  * what follows keeps its place unseen (`to-do.css`): it would be pushed down while it is read.
  */
 export function Waiting(): ReactNode {
-  const { data, isPending } = useQuery({
+  const { data, isPending, fetchStatus } = useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => ask<Line[]>(waitingFor, {}, { signal, quiet: true }),
     staleTime: 60_000,
     refetchInterval: 60_000,
     retry: false,
   });
-  if (isPending) return <i className="to-do-pending" />;
+  if (isPending && fetchStatus !== 'paused') return <i className="to-do-pending" />;
   return data && data.length > 0 ? <Lines title={words.waits} lines={data} /> : null;
 }
 

@@ -202,6 +202,17 @@ test('a file that waits while it loads is alone in its process, and so is one th
   });
 });
 
+test('no fixture keeps rows of its own beside a product: files that share a process would see each other’s', () => {
+  const shared = globSync('{domain,kit,areas,device,apps,db,test}/**/*.fixture.ts', { cwd: ROOT }).flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .filter((line) => /^(export )?const \w+(: [^=]+)? = new (Map|Set)\b/.test(line))
+      .filter((line) => !line.includes('Readonly'))
+      .map((line) => `${file}: ${line}`),
+  );
+  assert.deepEqual(shared, []);
+});
+
 test('files of a batch have hooks of their own, and one that cannot be loaded fails while the others run', () => {
   const hooked = (name: string) => `import { after, before, test } from 'node:test';
 before(() => { globalThis.inside = (globalThis.inside ?? 0) + 1; });

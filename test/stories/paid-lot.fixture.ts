@@ -25,8 +25,16 @@ const noon = (day: string): number => startOfDay(day, ZONE) + 12 * 3_600_000;
 
 export type Paid = { readonly trade: string; readonly orderId: string };
 
-/** What the channel's bills of the one account say, by day: all lots of the product are paid into it. */
-const billed = new Map<string, BillLine[]>();
+/**
+ * What the channel's bills of the one account say, by day: all lots of a product are paid into it. Each product has its
+ * own: files of tests share a process, and a payment of one must not be on another's bill.
+ */
+const bills = new WeakMap<TestProduct, Map<string, BillLine[]>>();
+function billsOf(product: TestProduct): Map<string, BillLine[]> {
+  const known = bills.get(product) ?? new Map<string, BillLine[]>();
+  bills.set(product, known);
+  return known;
+}
 
 export class PaidLot {
   readonly product: TestProduct;
@@ -43,7 +51,8 @@ export class PaidLot {
   }
 
   #billed(day: string, line: BillLine): void {
-    billed.set(day, [...(billed.get(day) ?? []), line]);
+    const days = billsOf(this.product);
+    days.set(day, [...(days.get(day) ?? []), line]);
   }
 
   /** A driver pays by WeChat at noon of a day. */
@@ -122,7 +131,7 @@ export class PaidLot {
   ): Promise<void> {
     const { tenantId, companyId } = this.place;
     const account = { tenantId, companyId, configId: this.ref, channel: 'wechat', merchantNo: '1900000109' } as const;
-    const lines = [...change(billed.get(day) ?? [])];
+    const lines = [...change(billsOf(this.product).get(day) ?? [])];
     const channel = { name: 'wechat', bill: async () => lines, query: async () => [] };
     const { status } = await reconcileDay(this.product.database, account, day, async () => ({
       channel,

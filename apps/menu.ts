@@ -209,7 +209,9 @@ const placed: readonly MenuNode[] = [
         '/door/doordevgrant',
       ),
       ...under('doorDelivery:read', '/door/matrix'),
+      ...under('doorSeparation:read', '/door/separation'),
       ...screens(
+        '/door/doorseparation',
         '/door/delivery',
         '/doorstatic/getStaticDoorEvent',
         '/doorstatic/swipeCardDay',

@@ -215,6 +215,8 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     dateTo: null,
   }),
   doorEmployee: (nth) => ({ validFrom: null, validUntil: null, cardNo: `00081066${nth}`, empNo: `SAMPLE-${nth}` }),
+  // Nobody is kept from anything the other samples are granted.
+  doorSeparation: () => ({ kind: 'hours', mode: 'watched', otherGateIds: null, otherAreaIds: null }),
   doorGrant: () => ({
     startTime: new Date().toISOString(),
     endTime: new Date(Date.now() + 86_400_000).toISOString(),

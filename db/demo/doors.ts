@@ -158,6 +158,30 @@ function peopleOf(place: Place, depts: readonly string[], now: Date): Record<str
   });
 }
 
+/** One rule that holds, and one that the caretakers of the tower break: it is watched. */
+async function separate(
+  ask: Ask,
+  villageId: string,
+  { contractors, always }: { contractors: string; always: string },
+  { devices, areas }: { devices: ReadonlyMap<string, DoorAt>; areas: ReadonlyMap<string, string> },
+): Promise<void> {
+  const rule = (input: Record<string, unknown>) =>
+    ask('POST', '/api/gatehouse/doorSeparation/submit', { villageId, ...input });
+  await rule({
+    ruleName: '外协不进研发区',
+    kind: 'hours',
+    deptIds: [contractors],
+    areaIds: [areas.get('研发区')],
+    timePeriodId: always,
+  });
+  await rule({
+    ruleName: '货梯厅与机房不兼有',
+    mode: 'watched',
+    gateIds: [devices.get('货梯厅')!.gateId],
+    otherAreaIds: [areas.get('机房')],
+  });
+}
+
 /** Stands beside the car park of the tower it is in, whose service its devices connect by. */
 export async function openOffice(
   database: Database,
@@ -208,6 +232,7 @@ export async function openOffice(
     endTime: new Date(now.getTime() + 200 * 86_400_000).toISOString(),
     remark: '机房运维',
   });
+  await separate(ask, villageId, { contractors: contractors!, always: hours.always }, { devices, areas });
   await ask('POST', 'dooremployeefollow/submit', { EmpID: people[7]!.id, followType: 'barred', remark: '停用期间' });
   await ask('POST', 'dooremployeefollow/submit', { EmpID: people[20]!.id, followType: 'watch' });
   const seen = people.filter(({ status }) => status === 'active');

@@ -47,6 +47,11 @@ export const screens: readonly Screen[] = [
     load: async () => ({ default: (await import('./difference.tsx')).SpansPage }),
   },
   {
+    route: '/door/separation',
+    title: text('分权检查', 'Check of separation'),
+    load: () => import('./separation-page.tsx'),
+  },
+  {
     route: '/door/matrix',
     title: text('权限矩阵', 'Rights matrix'),
     load: () => import('./matrix.tsx'),

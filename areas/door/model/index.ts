@@ -14,6 +14,7 @@ import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { exportMatrix, rightsMatrix } from './door-matrix.ts';
 import { doorDifference } from './door-difference.ts';
 import { doorPlan } from './door-plan.ts';
+import { doorSeparation, separationCheck } from './door-separation.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { doorErasure } from './door-erasure.ts';
@@ -52,6 +53,7 @@ export const resources: readonly Resource[] = [
   dmTemplate,
   doorTimePeriod,
   doorGate,
+  doorSeparation,
   doorDevice,
   baseDept,
   doorEmployee,
@@ -91,6 +93,7 @@ export const calls = [
   whatIf,
   weekPlan,
   doorDifference,
+  separationCheck,
   retryDelivery,
   rightsMatrix,
   exportMatrix,

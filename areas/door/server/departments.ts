@@ -10,6 +10,7 @@ import { villageNamed } from './place.ts';
 const d = tableOf(dept);
 
 export const baseDeptRules: Rules = {
+  ...(deptRules.verbs ? { verbs: deptRules.verbs } : {}),
   // The column is plain text, for departments know nothing of communities: only what can name one is one.
   narrow: () => sql`(${d.villageId!} IS NULL OR ${d.villageId!} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`,
   check: async (values, before, work) => {

@@ -26,6 +26,7 @@ import { doorTimePeriod } from '#areas/door/model/plans.ts';
 import { ofVillage, sameVillage, villageNamed } from './place.ts';
 import { deptsBelow, foretold } from './rights.ts';
 import { lookSoon } from './rounds.ts';
+import { keeping, mayName, separated } from './separated.ts';
 
 type GrantRow = {
   id: string;
@@ -89,13 +90,23 @@ const stateAt = (row: { startTime: string; endTime: string | null }, now: number
       ? 'ended'
       : 'live';
 
-export const grantRules: Rules = {
+const plainRules: Rules = {
   verbs: { submit: ofVillage },
   narrow,
   check: (values, before, work) => problems(values as Partial<GrantRow>, before as GrantRow | null, work),
   fill: (values, before, work) =>
     before === null ? { status: stateAt({ endTime: null, ...values } as GrantRow, work.now.getTime()) } : {},
 };
+
+/** Where who may enter how long is decided: nothing is granted that breaks separation, on whatever way it comes. */
+export const grantRules = separated(plainRules, [
+  'deviceIds',
+  'empIds',
+  'deptIds',
+  'timePeriodId',
+  'startTime',
+  'endTime',
+]);
 
 async function renew(work: Work<typeof renewGrant.input>): Promise<{ grantId: string; endTime: string }> {
   const row = (await rowOf(doorGrant, work.input.grantId!, work.db, { lock: true })) as GrantRow;
@@ -106,10 +117,12 @@ async function renew(work: Work<typeof renewGrant.input>): Promise<{ grantId: st
     throw new Refused('bad_input', {}, [
       { field: 'newEndDate', msg: text('须晚于现在的结束时间', 'Must be after the present end') },
     ]);
+  const kept = await keeping(work, [row], 'newEndDate', mayName(work));
   await ofTenant(work.db, row.tenantId).raw(
     'UPDATE door_grant SET end_time = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
     [row.tenantId, row.id, newEnd, work.now.toISOString()],
   );
+  await kept();
   lookSoon(row, work);
   work.record({
     resource: doorGrant.name,

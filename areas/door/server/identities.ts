@@ -88,6 +88,7 @@ export const cameraGrantRules: Rules = {
     const { villageId } = await cameraNamed(work, deviceIds[0]!);
     return grantRules.check!({ ...values, villageId } as typeof values, before, work);
   },
+  saved: grantRules.saved!,
   fill: async (values, before, work) => {
     if (before !== null) return {};
     const { deviceIds, startTime } = values as { deviceIds: string[]; startTime?: string | null };

@@ -1,5 +1,6 @@
 import * as model from '#areas/door/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { doorEvents } from './area-events.ts';
 import { checkEffects, checkRules } from './checks.ts';
 import { commandsServed } from './commands.ts';
 import { enrolServed } from './enrol.ts';
@@ -25,21 +26,24 @@ import { fireEffects } from './fires.ts';
 import { rollServed } from './roll.ts';
 import { figuresServed } from './thermal-figures.ts';
 import { differenceServed } from './difference.ts';
+import { separationRules, separationServed } from './separation.ts';
 import { weekPlanServed } from './week-plan.ts';
-import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
+import { days, periodFields, periodRules, special, templateRules, timePeriodRules, weekRules } from './plans.ts';
+import { separated } from './separated.ts';
 
 export const door = area({
   name: 'door',
   model,
   rules: {
-    doorArea: bringing(areaRules),
-    doorGate: bringing(gateRules),
-    doorDevice: bringing(doorDeviceRules),
+    doorArea: bringing(separated(areaRules, ['parentId'])),
+    doorGate: bringing(separated(gateRules, ['areaId'])),
+    doorSeparation: separationRules,
+    doorDevice: bringing(separated(doorDeviceRules, ['doorGateId'])),
     baseDept: bringing(baseDeptRules),
-    dmPeriod: bringing(periodRules),
-    dmWeek: bringing(weekRules),
-    dmTemplate: bringing(templateRules),
-    doorTimePeriod: bringing(timePeriodRules),
+    dmPeriod: bringing(separated(periodRules, ['endTime', 'startTime'])),
+    dmWeek: bringing(separated(weekRules, days)),
+    dmTemplate: bringing(separated(templateRules, ['weekId', ...special])),
+    doorTimePeriod: bringing(separated(timePeriodRules, periodFields)),
     doorEmployee: bringing(employeeRules, lookSoonAt),
     doorFollow: bringing(followRules),
     doorGrant: bringing(grantRules),
@@ -68,6 +72,7 @@ export const door = area({
     ...grantsServed,
     ...weekPlanServed,
     ...differenceServed,
+    ...separationServed,
     ...matrixServed,
     ...livePlanServed,
     ...commandsServed,
@@ -82,4 +87,5 @@ export const door = area({
   ],
   reports: { swipeDay: swipesByDay, swipeMonth: swipesByMonth },
   jobs,
+  events: doorEvents,
 });

@@ -24,6 +24,8 @@ import { endConsents, erasePerson } from './erase.ts';
 import { ofCompany, ofVillage, villageNamed } from './place.ts';
 import { markForgiven } from './presence.ts';
 import { lookSoonAt } from './rounds.ts';
+import { keepPerson } from './separated.ts';
+import type { PersonRow } from './separated.ts';
 
 type Person = { id: string; tenantId: number; companyId: string; villageId: string; deptId: string; cardState: string };
 
@@ -65,6 +67,7 @@ export const employeeRules: Rules = {
       problems.push({ field: 'validUntil', msg: text('截止早于起始', 'The end is before the start') });
     return problems;
   },
+  saved: (after, before, work) => keepPerson(after as PersonRow, before as PersonRow | null, work),
   removing: (row, work) => forgetFace({ id: row.id, tenantId: Number(row.tenantId) }, work),
 };
 
@@ -106,7 +109,12 @@ export const employeeEffects: Record<string, Effect> = {
     lookSoonAt(row, work);
     return { leftTime: work.now.toISOString(), stateReason: reason ?? null };
   },
-  comeBack: brought(() => ({ leftTime: null, stateReason: null, validUntil: null })),
+  comeBack: async (row, _, work) => {
+    const person = row as PersonRow;
+    await keepPerson({ ...person, status: 'active', validUntil: null }, person, work);
+    lookSoonAt(row, work);
+    return { leftTime: null, stateReason: null, validUntil: null };
+  },
 };
 
 async function moveCard(work: Work, id: string, to: 'active' | 'lost'): Promise<{ EmpID: string; cardState: string }> {

@@ -29,7 +29,7 @@ export const periodRules: Rules = {
   check: (values, before) => timeProblems({ ...before, ...values } as Times),
 };
 
-const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 type Listed = Readonly<Record<string, readonly string[] | null | undefined>>;
 
 const atMostThree = (now: Listed, fields: readonly string[]): Problem[] =>
@@ -52,7 +52,7 @@ export const weekRules: Rules = {
   },
 };
 
-const special = ['holiday', 'workday', 'event'] as const;
+export const special = ['holiday', 'workday', 'event'] as const;
 
 export const templateRules: Rules = {
   verbs: { submit: ofVillage },
@@ -76,6 +76,9 @@ type Period = Times & {
   dateFrom: string | null;
   dateTo: string | null;
 };
+
+/** What of a period decides when it is open. */
+export const periodFields = ['templateId', 'weekDays', 'startTime', 'endTime', 'dateFrom', 'dateTo'] as const;
 
 export const timePeriodRules: Rules = {
   verbs: { submit: ofVillage },

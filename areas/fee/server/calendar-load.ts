@@ -11,11 +11,39 @@ import type { Work } from '#kit/server/work.ts';
 import { countries, loadCalendar } from '#areas/fee/model/calls.ts';
 import { holidayDate } from '#areas/fee/model/holiday-date.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { changingDays } from './events.ts';
 import { countryNames, publicDays } from './public-holidays.ts';
 import type { PublicDay } from './public-holidays.ts';
 
 const t = tableOf(holidayDate);
 type Lot = { id: string; tenantId: number; companyId: string };
+
+async function exchange(
+  lot: Lot,
+  old: readonly { id: string }[],
+  fresh: readonly PublicDay[],
+  work: Work,
+): Promise<void> {
+  if (old.length > 0)
+    await work.db.delete(t).where(
+      and(
+        eq(t.tenantId!, lot.tenantId),
+        ne(t.source!, 'hand'),
+        inArray(
+          t.id!,
+          old.map(({ id }) => id),
+        ),
+      ),
+    );
+  const frame = {
+    tenantId: lot.tenantId,
+    companyId: lot.companyId,
+    parkId: lot.id,
+    createdBy: work.person.userId,
+    updatedBy: work.person.userId,
+  };
+  if (fresh.length > 0) await work.db.insert(t).values(fresh.map((day) => ({ ...frame, ...day, id: newId() })));
+}
 
 /** Replaces what was loaded before for these years' days, and leaves what a person entered. */
 async function loadInto(parkId: string, days: readonly PublicDay[], year: number, work: Work) {
@@ -33,26 +61,8 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
     before.filter(({ source, dayKind }) => source === 'hand' && dayKind !== 'event').map(({ day }) => day),
   );
   const old = before.filter(({ source }) => source !== 'hand');
-  if (old.length > 0)
-    await work.db.delete(t).where(
-      and(
-        eq(t.tenantId!, lot.tenantId),
-        ne(t.source!, 'hand'),
-        inArray(
-          t.id!,
-          old.map(({ id }) => id),
-        ),
-      ),
-    );
   const fresh = days.filter(({ day }) => !manualDays.has(day));
-  const frame = {
-    tenantId: lot.tenantId,
-    companyId: lot.companyId,
-    parkId: lot.id,
-    createdBy: work.person.userId,
-    updatedBy: work.person.userId,
-  };
-  if (fresh.length > 0) await work.db.insert(t).values(fresh.map((day) => ({ ...frame, ...day, id: newId() })));
+  await changingDays(work, [lot], () => exchange(lot, old, fresh, work));
   work.record({
     resource: 'holidayDate',
     action: 'load',

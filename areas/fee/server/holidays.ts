@@ -3,16 +3,19 @@ import { isDay } from '#domain/time/day.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import { rowOf } from '#kit/server/row-by-id.ts';
+import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { newId } from '#kit/server/id.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { calendarOfPark, saveCalendar } from '#areas/fee/model/calls.ts';
 import { dayKinds, holidayDate } from '#areas/fee/model/holiday-date.ts';
 import type { DayKind } from '#areas/fee/model/holiday-date.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { changingDays } from './events.ts';
 
 type Entry = { day: string; dayKind: DayKind; holidayName: string | null };
 
@@ -45,8 +48,51 @@ function entriesOf(raw: unknown): Entry[] {
 const t = tableOf(holidayDate);
 const [calendarList, calendarRemove] = ['holidayDate.list', 'holidayDate.remove'];
 
+export const calendarRules: Rules = {
+  verbs: {
+    remove: async (work, plain) => {
+      const lots = new Map<string, number>();
+      for (const id of idsIn(holidayDate, work.raw)) {
+        const { parkId, tenantId } = (await rowOf(holidayDate, id, work.db)) as { parkId: string; tenantId: number };
+        lots.set(parkId, tenantId);
+      }
+      const each = [...lots].map(([id, tenantId]) => ({ id, tenantId }));
+      return changingDays(work, each, () => plain(work));
+    },
+  },
+};
+
+type Lot = { id: string; tenantId: number; companyId: string };
+
+async function replaceDays(lot: Lot, entries: readonly Entry[], work: Work<typeof saveCalendar.input>) {
+  const before = await work.db
+    .delete(t)
+    .where(scoped(holidayDate, work.db.scope, [eq(t.parkId!, lot.id)]))
+    .returning({ day: t.day!, dayKind: t.dayKind!, source: t.source! });
+  const frame = {
+    tenantId: lot.tenantId,
+    companyId: lot.companyId,
+    parkId: lot.id,
+    remark: work.input.remark ?? null,
+    createdBy: work.person.userId,
+    updatedBy: work.person.userId,
+  };
+  // A day that stays as it was loaded is not one entered by hand.
+  const sources = new Map(before.map(({ day, dayKind, source }) => [`${day} ${dayKind}`, source]));
+  if (entries.length > 0)
+    await work.db.insert(t).values(
+      entries.map((entry) => ({
+        ...frame,
+        ...entry,
+        source: sources.get(`${entry.day} ${entry.dayKind}`) ?? 'hand',
+        id: newId(),
+      })),
+    );
+  return before;
+}
+
 export const holidaysServed: Served[] = [
-  ...crud(holidayDate).filter(({ call }) => call.name === calendarList || call.name === calendarRemove),
+  ...crud(holidayDate, calendarRules).filter(({ call }) => call.name === calendarList || call.name === calendarRemove),
   serve(calendarOfPark, async (work) => {
     const { id } = await rowOf(park, work.input.parkId!, work.db);
     const rows = await work.db
@@ -67,35 +113,9 @@ export const holidaysServed: Served[] = [
     };
   }),
   serve(saveCalendar, async (work) => {
-    const lot = (await rowOf(park, work.input.parkId!, work.db, { lock: true })) as {
-      id: string;
-      tenantId: number;
-      companyId: string;
-    };
+    const lot = (await rowOf(park, work.input.parkId!, work.db, { lock: true })) as Lot;
     const entries = entriesOf(work.input.dates ?? []);
-    const before = await work.db
-      .delete(t)
-      .where(scoped(holidayDate, work.db.scope, [eq(t.parkId!, lot.id)]))
-      .returning({ day: t.day!, dayKind: t.dayKind!, source: t.source! });
-    const frame = {
-      tenantId: lot.tenantId,
-      companyId: lot.companyId,
-      parkId: lot.id,
-      remark: work.input.remark ?? null,
-      createdBy: work.person.userId,
-      updatedBy: work.person.userId,
-    };
-    // A day that stays as it was loaded is not one entered by hand.
-    const sources = new Map(before.map(({ day, dayKind, source }) => [`${day} ${dayKind}`, source]));
-    if (entries.length > 0)
-      await work.db.insert(t).values(
-        entries.map((entry) => ({
-          ...frame,
-          ...entry,
-          source: sources.get(`${entry.day} ${entry.dayKind}`) ?? 'hand',
-          id: newId(),
-        })),
-      );
+    const before = await changingDays(work, [lot], () => replaceDays(lot, entries, work));
     work.record({
       resource: 'holidayDate',
       action: 'submit',

@@ -6,8 +6,9 @@ import { caseRules, casesServed } from './cases.ts';
 import { changeModeServed } from './change-mode.ts';
 import { complexRules } from './complex-rows.ts';
 import { complexWholeServed } from './complex-whole.ts';
+import { feeEvents } from './events.ts';
 import { expertServed } from './expert.ts';
-import { holidaysServed } from './holidays.ts';
+import { calendarRules, holidaysServed } from './holidays.ts';
 import { jobs } from './jobs.ts';
 import { lintServed } from './lint.ts';
 import { replayServed } from './replay.ts';
@@ -23,7 +24,7 @@ export const fee = area({
     feeRule: { ...versionRules['feeRule'], files: tariffFiles },
     ...complexRules,
     feeCase: caseRules,
-    holidayDate: { files: calendarFiles },
+    holidayDate: { ...calendarRules, files: calendarFiles },
   },
   effects: { feeRule: versionEffects },
   calls: [
@@ -39,4 +40,5 @@ export const fee = area({
     ...replayServed,
   ],
   jobs,
+  events: feeEvents,
 });

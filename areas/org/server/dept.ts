@@ -1,9 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { deptsMoving } from '#areas/org/model/events.ts';
 import { isId } from '#kit/declare/check.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import { emit } from '#kit/server/events.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { scoped, scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -15,7 +18,25 @@ import { treeOf } from './forest.ts';
 
 type Given = { parentId?: string | null; companyId?: string | null };
 
+/** A department that is put below another: others may have a say in it once it is there. */
+async function moved(work: Work, plain: Plain): Promise<unknown> {
+  const { id, parentId } = work.raw;
+  if (parentId === undefined || typeof id !== 'string' || !isId(id)) return plain(work);
+  const row = (await rowOf<Resource>(dept, id, work.db)) as unknown as {
+    tenantId: number;
+    companyId: string;
+    parentId: string | null;
+  };
+  if ((parentId || null) === row.parentId) return plain(work);
+  const { tenantId, companyId } = row;
+  const checks = await emit(deptsMoving, { tenantId, companyId, at: work.now }, { db: work.db });
+  const outcome = await plain(work);
+  for (const check of checks) await check.changed();
+  return outcome;
+}
+
 export const deptRules: Rules = {
+  verbs: { submit: moved },
   async check(values, before, work) {
     const given = values as Given;
     const problems: Problem[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BoughtDevice } from '#areas/device/model/bought-link.ts';
-import { cameraFamilies, listFamilies } from '#areas/device/model/families.ts';
+import { answeredOpeners, cameraFamilies, listFamilies, openFamilies } from '#areas/device/model/families.ts';
 import type { Call, Order, Reply } from './adapter.ts';
 import { keepList } from './held-lists.ts';
 import { adapters } from './index.ts';
@@ -183,6 +183,20 @@ test('hikvision: a long list is read page by page', async () => {
   const came = await keepList(call, device, order({ action: 'search' }));
   assert.equal((came as { result: unknown[] }).result.length, 3);
   assert.match(calls[1]!.body, /<searchResultPosition>2</);
+});
+
+test('an opening is offered of exactly the families whose adapter has a way to open', () => {
+  const names = Object.keys(adapters) as (keyof typeof adapters)[];
+  const having = (way: (can: (typeof adapters)['axis']['can']) => boolean) =>
+    names.filter((name) => way(adapters[name].can)).sort();
+  assert.deepEqual(
+    [...openFamilies].sort(),
+    having(({ open }) => open.length > 0),
+  );
+  assert.deepEqual(
+    [...answeredOpeners].sort(),
+    having(({ open }) => open.length > 0 && !open.includes('call')),
+  );
 });
 
 test('every family that is sent a list has a way to carry it, and only cameras are', () => {

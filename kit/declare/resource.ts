@@ -43,7 +43,12 @@ export type RowAction = {
   /** Another confirmation for rows whose field has one of these values. */
   readonly confirmOf?: { readonly field: string; readonly is: Readonly<Record<string, Text>> };
 };
-export type RowCondition = { readonly field: string; readonly is: readonly string[] };
+export type RowCondition = {
+  readonly field: string;
+  readonly is: readonly string[];
+  /** Open as well, whatever the field has, where this other field has a value. */
+  readonly orWith?: string;
+};
 
 /** A resource that is configuration is kept as files too (kit/config): what rows are called there. */
 export type Config = {

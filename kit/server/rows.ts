@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { maskPlate } from '#domain/plate/plate.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Transition } from '#kit/declare/lifecycle.ts';
-import type { Resource } from '#kit/declare/resource.ts';
+import type { Resource, RowCondition } from '#kit/declare/resource.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { tableOf } from './table.ts';
@@ -35,6 +35,11 @@ function isOffered(when: Transition['when'], row: Stored): boolean {
   return when.is ? when.is.includes(String(value)) : Boolean(value);
 }
 
+function meets({ field, is, orWith }: RowCondition, row: Stored): boolean {
+  const of = (name: string): string => String(row[name] === '' ? null : (row[name] ?? null));
+  return is.includes(of(field)) || (orWith !== undefined && of(orWith) !== 'null');
+}
+
 /** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */
 export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   const may: string[] = [];
@@ -57,10 +62,7 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   }
   for (const action of of.actions) {
     const { permission, name } = action.call;
-    if (
-      ![action.when ?? []].flat().every(({ field, is }) => is.includes(String(row[field] === '' ? null : row[field])))
-    )
-      continue;
+    if (![action.when ?? []].flat().every((condition) => meets(condition, row))) continue;
     if (permission === 'public' || permission === 'session' || permits(person.permissions, permission)) may.push(name);
   }
   return may;

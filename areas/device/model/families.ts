@@ -63,6 +63,13 @@ export type BoardName = keyof typeof boards;
 /** Cameras that pass on to a board what goes with their answers. */
 export const boardFamilies: readonly FamilyName[] = ['alphadigi', 'huaxia'];
 
+/** Those that raise a barrier when they are called at an address of their own. */
+const calledOpeners: readonly FamilyName[] = ['hikvision', 'dahua', 'axis', ...relayFamilies];
+/** Those that raise one by what goes with an answer: they ask, and need no address. */
+export const answeredOpeners: readonly FamilyName[] = ['alphadigi', 'huaxia'];
+/** What raises a barrier at all; the others read, print or scan, and something else of their lane opens. */
+export const openFamilies: readonly FamilyName[] = [...answeredOpeners, ...calledOpeners];
+
 /**
  * Cameras that keep a list to let cars in by while they are cut off, and whose way of writing it is sure. `batch`: so
  * many plates go with one command; `readsBack`: what they hold can be read.

@@ -8,7 +8,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boughtFields } from './bought-fields.ts';
 import { base, commandOutcome as outcome, deviceAction, queued, reason, serialNumber } from './device-action.ts';
 import { doers } from './doers.ts';
-import { boardFamilies, listFamilies } from './families.ts';
+import { answeredOpeners, boardFamilies, listFamilies, openFamilies } from './families.ts';
 import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';
 import { guidanceColumns } from './guidance-fields.ts';
@@ -140,6 +140,9 @@ export const resetSecret = deviceAction(
 
 /** Actions that devices of our own protocol alone carry out, and those of other makers that do. */
 const own = { field: 'family', is: ['null'] };
+const opening = { field: 'family', is: ['null', ...openFamilies] };
+/** A device that is called opens nothing while its address is not entered. */
+const reached = { field: 'family', is: ['null', ...answeredOpeners], orWith: 'ipAddress' };
 const speaking = { field: 'family', is: ['null', ...boardFamilies] };
 const listed = { field: 'family', is: ['null', ...Object.keys(listFamilies)] };
 
@@ -304,7 +307,7 @@ export const parkDevice = resource({
     {
       call: openBySn,
       outcome,
-      when: { field: 'deviceType', is: doers.open },
+      when: [{ field: 'deviceType', is: doers.open }, opening, reached],
       key: 'sn',
       from: 'sn',
       label: text('开闸', 'Open'),

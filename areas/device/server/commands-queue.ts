@@ -1,6 +1,7 @@
 /** Commands are written in the transaction of what causes them; the dispatcher sends them after the commit. */
 import type { Command } from '#domain/lane/types.ts';
 import type { CommandName, commandCauses } from '#areas/device/model/command.ts';
+import { openFamilies } from '#areas/device/model/families.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { AGAIN_MS, sender } from './commands-dispatch.ts';
@@ -85,13 +86,19 @@ export const isMute = (
   name: CommandName,
 ): boolean => type === 'camera' && family !== null && !board && OF_BOARDS.has(name);
 
+/** A recogniser of another maker reads and raises nothing. */
+const opensNot = ({ family }: Pick<Fitting, 'family'>, name: CommandName): boolean =>
+  name === 'open' && family !== null && !(openFamilies as readonly string[]).includes(family);
+
 /**
- * The device that does a command: the one named, if its kind does it, or the best of the lane's kinds; a box serves
- * every lane of its lot, its own first.
+ * The device that does a command: the one named, if it can, or the best of the lane's kinds, one that raises barriers
+ * before one that only reads; a box serves every lane of its lot, its own first.
  */
 function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewCommand): Fitting | undefined {
   const [kinds, lane] = [commandKinds[name].devices, lanes.get(gateId ?? '')];
-  if (deviceId !== undefined) return devices.find(({ id, type }) => id === deviceId && kinds.includes(type));
+  if (deviceId !== undefined)
+    return devices.find((each) => each.id === deviceId && kinds.includes(each.type) && !opensNot(each, name));
+  const reads = (device: Fitting): number => Number(opensNot(device, name));
   const away = (device: Fitting): number => Number(device.boxId !== (lane?.boxId ?? null));
   return devices
     .filter(
@@ -100,7 +107,13 @@ function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewC
         !isMute(device, name) &&
         (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)),
     )
-    .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || away(a) - away(b) || (a.id < b.id ? -1 : 1))[0];
+    .sort(
+      (a, b) =>
+        reads(a) - reads(b) ||
+        kinds.indexOf(a.type) - kinds.indexOf(b.type) ||
+        away(a) - away(b) ||
+        (a.id < b.id ? -1 : 1),
+    )[0];
 }
 
 const INSERT = `

@@ -78,13 +78,13 @@ test('a device that is removed frees its number and can no longer log on', async
 
 test('a device that moves to another lane is known there at once, and only to a lane of its lot', async () => {
   const gate = (
-    await product.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '北入口', gateType: 'in' })
+    await product.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '观察入口', gateType: 'in' })
   ).id;
   const elsewhere = await product.park(product.companies.child);
   const strange = (
     await product.must('POST', '/api/updown/baseParkGate/submit', {
       parkId: elsewhere,
-      gateName: '北入口',
+      gateName: '观察入口',
       gateType: 'in',
     })
   ).id;
@@ -178,4 +178,45 @@ test('the row of a device of another maker offers what its protocol carries out,
   assert.deepEqual(await offered('CAM-OFFER-2', 'hikvision'), ['syncAllWhiteList']);
   assert.deepEqual(await offered('CAM-OFFER-3', 'alphadigi'), ['speak', 'syncAllWhiteList']);
   assert.deepEqual(await offered('CAM-OFFER-4', 'dahua'), []);
+});
+
+/** A device of another maker, by its family. */
+async function bought(family: string, more: Record<string, unknown> = {}): Promise<{ id: string; sn: string }> {
+  const sn = `BF-${randomUUID().slice(0, 12)}`;
+  const { body } = await enter({ deviceName: sn, sn, family, ...more });
+  return { id: body.data.id, sn };
+}
+
+test('an opening is offered and given only where a barrier can be raised: recognisers read, called cameras need their address', async () => {
+  const devices = {
+    rekor: await bought('rekor'),
+    frigate: await bought('frigate', { ipAddress: '10.8.0.21' }),
+    platerecognizer: await bought('platerecognizer'),
+    webhook: await bought('webhook'),
+    alphadigi: await bought('alphadigi'),
+    'axis, no address': await bought('axis'),
+    axis: await bought('axis', { ipAddress: '10.8.0.22' }),
+  };
+  const { records } = await product.must('GET', `${base}/list`, { parkId: lot, size: 50 });
+  const offered = (id: string): boolean =>
+    records.find((row: { id: string }) => row.id === id).may.includes('parkDevice.wXRemoteSnGate');
+  assert.deepEqual(
+    Object.entries(devices).flatMap(([name, { id }]) => (offered(id) ? [name] : [])),
+    ['alphadigi', 'axis'],
+  );
+  const open = { sn: devices.rekor.sn, remark: '测试' };
+  const { status, body } = await product.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', open);
+  assert.deepEqual([status, body.msg], [422, '这类设备不能执行此指令']);
+});
+
+test('a lane is opened by the camera that can, although one that only reads was entered first', async () => {
+  const lane = { gateName: '北侧二号入口', parkId: lot, gateType: 'in' };
+  const { id: gateId } = await product.must('POST', '/api/updown/baseParkGate/submit', lane);
+  const [, opens] = [await bought('rekor', { gateId }), await bought('alphadigi', { gateId })];
+  await product.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId, remark: '测试' });
+  const { records } = await product.must('GET', '/api/gatehouse/deviceCommand/list', { gateId });
+  assert.deepEqual(
+    records.map((row: { deviceId: string }) => row.deviceId),
+    [opens.id],
+  );
 });

@@ -1,4 +1,4 @@
-/** The driver's page: plate, bill, payment, time to leave. For old phones: no modules, nothing to load, only the last plate kept. */
+/** The driver's page: plate, bill, payment, time to leave. For old phones: no modules; only the last plate is kept. */
 const words = {
   zh: {
     title: '停车缴费',
@@ -163,7 +163,7 @@ function yuan(fen) {
 function two(n) {
   return ('0' + n).slice(-2);
 }
-/** Month, day and time of the car park's own clock, wherever the phone is. */
+/** Month, day and time by the car park's clock. */
 function clock(at, zone) {
   const parts = {};
   new Intl.DateTimeFormat('en-GB', {
@@ -265,7 +265,7 @@ function enter() {
     });
   const rest = make('input');
   rest.id = 'plate';
-  rest.maxLength = 10;
+  rest.maxLength = 16;
   rest.autocomplete = 'off';
   rest.setAttribute('autocapitalize', 'characters');
   rest.spellcheck = false;
@@ -406,7 +406,7 @@ let advertShut = false;
 function nothing() {
   return undefined;
 }
-/** Loaded last, shown below everything else: nothing waits for it and nothing moves. A late one is not shown. */
+/** Loaded last and shown below all else: nothing waits for it, nothing moves; a late one is not shown. */
 function askAdvert(bill, slot) {
   if (advertShut || onDebts) return;
   const box = make('aside', 'advert');
@@ -463,7 +463,7 @@ function watchAdvert(box, token) {
   );
   watch.observe(box);
 }
-/** What the car owes at the roadside, and the way to pay it with the bill where the car park asks so; the bill alone is enough. */
+/** What the car owes at the roadside, and paying it with the bill where the car park asks so. */
 function askExitDebts(into, bill) {
   ask(
     'exitDebts',
@@ -661,7 +661,7 @@ function showAppeal(bill) {
     }),
   );
 }
-/** A photo as it is sent, small enough for a slow network; nothing where the phone can not draw it. */
+/** A photo made small for a slow network; nothing where the phone can not draw it. */
 function smaller(photo, then) {
   if (!photo) return then(undefined);
   const address = URL.createObjectURL(photo);
@@ -724,7 +724,7 @@ function comeBack() {
     return null;
   }
 }
-/** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
+/** WeChat's own way to pay. A driver who gives up goes back to the bill, with a new login. */
 function bridge(params, bill) {
   const invoke = function () {
     window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (answer) {
@@ -735,7 +735,7 @@ function bridge(params, bill) {
   if (window.WeixinJSBridge) invoke();
   else document.addEventListener('WeixinJSBridgeReady', invoke, false);
 }
-/** WeChat says who the driver is to the lot's app, without asking him, and comes back here. */
+/** WeChat says who the driver is to the lot's app, and comes back here. */
 function logIn() {
   const back =
     location.origin +
@@ -852,6 +852,9 @@ document.getElementById('lang').addEventListener('click', function () {
   draw(show);
 });
 function begin() {
+  // An entry ticket brings the plate where no server sees it.
+  const given = /^#p=(.+)/.exec(location.hash);
+  if (given) keepPlate(decodeURIComponent(given[1]));
   ask(
     'lot',
     { parkId: parkId },

@@ -107,12 +107,12 @@ function OnPrinter({
   input,
 }: NonNullable<SlipDialogProps['printers']> & { input: Readonly<Record<string, string>> }): ReactNode {
   const { t } = useWords();
+  const { paper: _, ...about } = input;
   const [chosen, setChosen] = useState<string | null>(null);
   const [state, setState] = useState<'idle' | 'busy' | 'printed' | string>('idle');
   const { data } = useQuery({
-    queryKey: [list.name, input['onlineOrderId']],
-    queryFn: ({ signal }) =>
-      ask<readonly Printer[]>(list, { onlineOrderId: input['onlineOrderId'] }, { signal, quiet: true }),
+    queryKey: [list.name, about],
+    queryFn: ({ signal }) => ask<readonly Printer[]>(list, about, { signal, quiet: true }),
   });
   if (!data?.length) return null;
   const deviceId = chosen ?? (data.find(({ status }) => status === 'online') ?? data[0]!).deviceId;

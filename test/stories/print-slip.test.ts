@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { quoted, withOrder } from '#areas/billing/server/books.fixture.ts';
+import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
 import { orderStep } from '#domain/ledger/order.ts';
@@ -115,4 +116,58 @@ test('a slip is of one’s own lots alone', async () => {
     product.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
   assert.equal((await printAs('otherTenant')).status, 404);
   assert.equal((await printAs('nobody')).status, 403);
+});
+
+test('the entry ticket of a car without a plate has its code, and the QR code leads to its bill', async () => {
+  const lot = await openLot(product, { settings: { noPlateRule: 'code' } });
+  await lot.see('in1', Date.now() - 3_600_000, '');
+  await lot.through('in1', Date.now() - 3_599_000);
+  const [car] = await lot.of('car_inside');
+  const code = String(car!.plate_number);
+  const ticket: Slip = await product.must(
+    'GET',
+    '/api/gatehouse/print/slip',
+    { recordId: car!.id, templateType: 'entry' },
+    { as, lang: 'zh' },
+  );
+  const written = texts(ticket);
+  assert.ok(written.some((line) => line.includes('入场凭条')));
+  assert.ok(written.includes(`凭证号 ${code.split('-')[1]}`), written.join('\n'));
+  const address = new URL(ticket.lines.find(({ kind }) => kind === 'qr')!.text);
+  assert.deepEqual([address.pathname, address.searchParams.get('parkId')], ['/m/pay', lot.parkId]);
+  const { dueFen } = await product.must(
+    'POST',
+    '/api/gatehouse/driver/bill',
+    { parkId: lot.parkId, plateNumber: decodeURIComponent(address.hash.replace('#p=', '')) },
+    { as: null },
+  );
+  assert.equal(dueFen, 1000);
+  const mine = { parkId: lot.parkId, templateName: '入场', templateType: 'entry', content: '{lane} | {inTime}' };
+  assert.equal((await submit(mine)).status, 200);
+  assert.deepEqual(
+    (await product.must('GET', '/api/gatehouse/print/slip', { recordId: car!.id, templateType: 'entry' }, { as }))
+      .template,
+    '入场',
+  );
+});
+
+test('each kind of template has its own values, begins with the product’s own, and a car that left has no ticket', async () => {
+  const entry = { parkId, templateName: '入场', templateType: 'entry' };
+  const wrong = (await submit({ ...entry, content: '{plate}\n{paid}' })).body.errors;
+  assert.deepEqual(
+    wrong?.map(({ msg }) => msg),
+    ['第2行：没有栏目 paid'],
+  );
+  const { body } = await submit(entry);
+  const { content } = await product.must('GET', `${base}/detail`, { recordId: body.data.id }, { as });
+  assert.match(content, /\[qr \{payUrl\}\]/);
+  const lot = await openLot(product);
+  const stayId = await lot.enter('京A70001', Date.now() - 3_600_000);
+  const ask = () =>
+    product.ask('GET', '/api/gatehouse/print/slip', { recordId: stayId, templateType: 'entry' }, { as });
+  assert.equal((await ask()).status, 200);
+  await lot.leave('京A70001', Date.now() - 60_000);
+  assert.equal((await ask()).status, 422);
+  const without = await product.ask('GET', '/api/gatehouse/print/slip', { templateType: 'entry' }, { as });
+  assert.deepEqual([without.status, without.body.errors?.[0]?.field], [400, 'recordId']);
 });

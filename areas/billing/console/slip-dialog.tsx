@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { commandOutcome } from '#areas/device/model/calls.ts';
-import { paperWords, printSlip, sendSlip, slipPrinters, slipTypes } from '#areas/platform/model/print-template.ts';
-import type { SlipType } from '#areas/platform/model/print-template.ts';
+import { paperWords, printSlip, sendSlip, slipPrinters } from '#areas/platform/model/print-template.ts';
+import { slipTypes } from '#areas/platform/model/slip-kinds.ts';
+import type { SlipType } from '#areas/platform/model/slip-kinds.ts';
 import { SlipDialog } from '#kit/console/slip-dialog.tsx';
 import { useWords } from '#kit/console/words.ts';
 

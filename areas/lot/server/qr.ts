@@ -12,19 +12,29 @@ import { settingsOf } from './settings.ts';
 /** A server reached by a bare address has no certificate; one with a name is expected to have. */
 const bare = /^(localhost|\[.*\]|\d+(\.\d+){3})(:\d+)?$/;
 
-/**
- * An address for phones and its code as an SVG data address. `origin` is a host with its port or a whole `https://…`
- * address.
- */
+/** The address of a driver's page. `origin` is a host with its port or a whole `https://…` address. */
+function addressOf(origin: string, page: string, params: Readonly<Record<string, string>>): string {
+  const base = /^https?:\/\//.test(origin)
+    ? origin.replace(/\/+$/, '')
+    : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
+  return `${base}/m/${page}?${new URLSearchParams(params)}`;
+}
+
+/** The same of a lot, whose setting `driverUrl` goes before the host of the request. */
+export const driverAddress = (
+  driverUrl: string | null | undefined,
+  host: string,
+  page: string,
+  params: Readonly<Record<string, string>>,
+): string => addressOf(driverUrl ? atHost(driverUrl, host) : host, page, params);
+
+/** An address for phones and its code as an SVG data address; `origin` as above. */
 export async function qrOf(
   origin: string,
   page: string,
   params: Readonly<Record<string, string>>,
 ): Promise<{ url: string; image: string }> {
-  const base = /^https?:\/\//.test(origin)
-    ? origin.replace(/\/+$/, '')
-    : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
-  const url = `${base}/m/${page}?${new URLSearchParams(params)}`;
+  const url = addressOf(origin, page, params);
   const { toString } = await import('qrcode');
   const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { url, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };

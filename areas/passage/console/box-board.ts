@@ -81,6 +81,8 @@ export type Passed = {
   picture: string | null;
   /** The order of an exit that money came in for; null where there is none. */
   paidOrderId: string | null;
+  /** The stay of an entry whose car is inside still; null where there is none. */
+  insideStayId: string | null;
 };
 export type Board = {
   boxId: string;
@@ -139,11 +141,28 @@ export function paidAt({ car, direction }: Pick<BoxLane, 'car' | 'direction'>): 
   return direction === 'exit' && quote && quote.paidFen > 0 && quote.dueFen <= 0 ? quote.orderId : null;
 }
 
-/** The order whose receipt is wanted at a lane: of the paid car there, else of the last paid car that left by it. */
-export const receiptAt = (lane: BoxLane, recent: readonly Passed[]): string | null =>
-  paidAt(lane) ??
-  recent.find(({ gateId, paidOrderId }) => gateId === lane.gateId && paidOrderId !== null)?.paidOrderId ??
-  null;
+/** What can be printed for a car: the receipt of its order, or the ticket of its stay. */
+export type Printable =
+  | { readonly slip: 'receipt'; readonly orderId: string }
+  | { readonly slip: 'entry'; readonly stayId: string };
+
+export const printableOf = ({ paidOrderId, insideStayId }: Passed): Printable | null =>
+  paidOrderId !== null
+    ? { slip: 'receipt', orderId: paidOrderId }
+    : insideStayId !== null
+      ? { slip: 'entry', stayId: insideStayId }
+      : null;
+
+/** What is wanted at a lane: the receipt of the paid car there, else what the last car that passed can be given. */
+export function printableAt(lane: BoxLane, recent: readonly Passed[]): Printable | null {
+  const orderId = paidAt(lane);
+  if (orderId !== null) return { slip: 'receipt', orderId };
+  for (const row of recent) {
+    const found = row.gateId === lane.gateId ? printableOf(row) : null;
+    if (found) return found;
+  }
+  return null;
+}
 
 export const boardKey = (boxId: string) => [boxBoard.name, boxId];
 const gatherMs = 150;

@@ -20,8 +20,8 @@ import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { boxOwn } from '../model/box-calls.ts';
-import { nextWaiting, paidAt, plateOf, receiptAt, useBoard, waitingOf, waits } from './box-board.ts';
-import type { Board, BoxLane, BoothEvent } from './box-board.ts';
+import { nextWaiting, paidAt, plateOf, printableAt, useBoard, waitingOf, waits } from './box-board.ts';
+import type { Board, BoxLane, BoothEvent, Printable } from './box-board.ts';
 import { CashDialog, DeclareDialog, ReleaseDialog, SpeakDialog } from './box-dialogs.tsx';
 import { DerateDialog } from './box-derate.tsx';
 import { doingsOf, LaneCard, liveCamera, Waited } from './box-lane.tsx';
@@ -58,8 +58,8 @@ const words = {
   speak: text('播报', 'Speak'),
   derate: text('发放优惠', 'Give a discount'),
   refuse: text('拒绝通行', 'Refuse'),
-  receipt: text('打印收费凭条', 'Print the receipt'),
-  noReceipt: text('该车道近来没有缴费的车', 'No car has paid at this lane lately'),
+  receipt: text('打印收费或入场凭条', 'Print a receipt or entry ticket'),
+  noReceipt: text('该车道近来没有可打印凭条的车', 'No car at this lane lately has a slip to print'),
   live: text('显示或关闭实时画面', 'Toggle live video'),
   noLive: text('该车道没有可显示实时画面的相机', 'No camera in this lane has live video'),
   shift: text('上班、交班', 'Start or hand over shift'),
@@ -85,7 +85,7 @@ const box = relation(words.box, () => parkBox);
 
 type Above =
   | { readonly kind: Exclude<Doing, 'receipt'>; readonly gateId: string; readonly lane: BoxLane }
-  | { readonly kind: 'receipt'; readonly orderId: string }
+  | { readonly kind: 'receipt'; readonly of: Printable }
   | { readonly kind: 'shift'; readonly doing: ShiftDoing };
 
 /**
@@ -188,12 +188,12 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
     setPicked(lane.gateId);
     if (kind !== 'receipt') return onAbove({ kind, gateId: lane.gateId, lane });
     const orderId = paidAt(lane);
-    if (orderId) onAbove({ kind, orderId });
+    if (orderId) onAbove({ kind, of: { slip: 'receipt', orderId } });
   };
   const receipt = () => {
     if (!chosen || !may('parkingOrder:read')) return;
-    const orderId = receiptAt(chosen, board.recent);
-    if (orderId) onAbove({ kind: 'receipt', orderId });
+    const of = printableAt(chosen, board.recent);
+    if (of) onAbove({ kind: 'receipt', of });
     else notify.info(t(words.noReceipt));
   };
   const press = (kind: Doing) => () => {
@@ -275,14 +275,14 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
             onRetry={() => void shift.again()}
           />
         ) : null}
-        <Recent board={board} onReceipt={(orderId) => setAbove({ kind: 'receipt', orderId })} />
+        <Recent board={board} onPrint={(of) => setAbove({ kind: 'receipt', of })} />
       </aside>
       {above?.kind === 'shift' ? (
         shift.now ? (
           <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} />
         ) : null
       ) : above?.kind === 'receipt' ? (
-        <BoxReceipt orderId={above.orderId} onClose={close} />
+        <BoxReceipt of={above.of} onClose={close} />
       ) : above ? (
         <Dialogs above={above} board={board} boxId={boxId} onClose={close} onDone={done} />
       ) : null}

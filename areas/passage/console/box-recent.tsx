@@ -6,17 +6,36 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { passage } from '../model/gate-event.ts';
-import type { Board } from './box-board.ts';
+import { printableOf } from './box-board.ts';
+import type { Board, Passed, Printable } from './box-board.ts';
 
 const words = {
   recent: text('最近通行', 'Recent passages'),
   receipt: text('打印收费凭条', 'Print the receipt'),
+  entry: text('打印入场凭条', 'Print the entry ticket'),
 };
 
-/** What passed last at the lanes of a booth; the receipt of a car that paid can be printed from its row. */
-export function Recent({ board, onReceipt }: { board: Board; onReceipt: (orderId: string) => void }): ReactNode {
+function Print({ row, onPrint }: { row: Passed; onPrint: (what: Printable) => void }): ReactNode {
   const { t } = useWords();
   const may = useMay();
+  const what = printableOf(row);
+  if (!what || !may('parkingOrder:read') || (what.slip === 'entry' && !may('stay:read'))) return null;
+  return (
+    <button
+      type="button"
+      className="gh-btn icon plain"
+      aria-label={t(words[what.slip])}
+      title={t(words[what.slip])}
+      onClick={() => onPrint(what)}
+    >
+      <Icon name="print" />
+    </button>
+  );
+}
+
+/** What passed last at the lanes of a booth; a receipt or an entry ticket can be printed from its row. */
+export function Recent({ board, onPrint }: { board: Board; onPrint: (what: Printable) => void }): ReactNode {
+  const { t } = useWords();
   const names = new Map(board.lanes.map(({ gateId, gateName }) => [gateId, gateName]));
   return (
     <section className="gh-card bx-recent">
@@ -30,17 +49,7 @@ export function Recent({ board, onReceipt }: { board: Board; onReceipt: (orderId
             <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
             <span>{names.get(row.gateId) ?? ''}</span>
             <Value name="status" field={passage.fields.status} row={row} />
-            {row.paidOrderId !== null && may('parkingOrder:read') ? (
-              <button
-                type="button"
-                className="gh-btn icon plain"
-                aria-label={t(words.receipt)}
-                title={t(words.receipt)}
-                onClick={() => onReceipt(row.paidOrderId!)}
-              >
-                <Icon name="print" />
-              </button>
-            ) : null}
+            <Print row={row} onPrint={onPrint} />
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import { REASONS } from '#domain/lane/words.ts';
 import { outstanding } from '#domain/ledger/order-state.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { isId } from '#kit/declare/check.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -241,6 +242,8 @@ export async function standingWith(db: Db, { tenantId, parkId }: Where, plate: s
   return found?.gate ?? null;
 }
 
+type Passed = { plateNumber: string; picture: string | null; direction: string; stayId: string | null };
+
 async function board(work: Work): Promise<unknown> {
   const box = await rowOf(parkBox, (work.input as { boxId: string }).boxId, work.db);
   const place = { tenantId: box.tenantId as number, parkId: String(box.parkId) };
@@ -254,7 +257,7 @@ async function board(work: Work): Promise<unknown> {
     'SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2',
     [tenantId, parkId],
   );
-  const recent = await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
+  const recent = await db.raw<Passed>(
     `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause,
        CASE WHEN direction = 'exit' THEN (SELECT o.id FROM parking_order o
          WHERE o.tenant_id = $1 AND o.stay_id = passage.stay_id AND o.paid_fen > 0
@@ -262,6 +265,8 @@ async function board(work: Work): Promise<unknown> {
       FROM passage WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
     [tenantId, parkId, lanes.map(({ id }) => id)],
   );
+  const entered = recent.flatMap(({ direction, stayId }) => (direction === 'entry' && isId(stayId) ? stayId : []));
+  const inside = await insideOf(db, tenantId, parkId, entered);
   const total = lot.totalStall ?? null;
   const count = live?.inside ?? 0;
   return {
@@ -277,6 +282,7 @@ async function board(work: Work): Promise<unknown> {
     lanes: lanes.map((row) => laneOf(row, known)),
     recent: recent.map((row) => ({
       ...row,
+      insideStayId: inside.has(row.stayId ?? '') ? row.stayId : null,
       plateNumber: known.shown(row.plateNumber ?? ''),
       picture: known.pictured(row.picture),
     })),

@@ -429,3 +429,20 @@ test('a car let go whose barrier has not moved after five seconds may be let go 
   await lot.through('out1', Date.now() + 1_000);
   assert.equal((await act('release', { reason: '道闸未动' })).status, 422, 'it has passed');
 });
+
+test('what passed lately says for which car a ticket, and for which a receipt, can be printed', async () => {
+  await fresh();
+  const stayId = await lot.enter(P, T);
+  const printable = async () =>
+    (await board()).recent.map((row: Record<string, unknown>) => [
+      row['direction'],
+      row['insideStayId'],
+      row['paidOrderId'] !== null,
+    ]);
+  assert.deepEqual(await printable(), [['entry', stayId, false]]);
+  await lot.leave(P, T + 80 * MINUTE);
+  assert.deepEqual(await printable(), [
+    ['exit', null, true],
+    ['entry', null, false],
+  ]);
+});

@@ -16,7 +16,9 @@ import { PaperView } from '#kit/console/paper.tsx';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { slipSample } from '../model/print-sample.ts';
-import { parkprinttemplate, slipKnown, slipValues } from '../model/print-template.ts';
+import { parkprinttemplate } from '../model/print-template.ts';
+import { ownTemplates, slipKnown, slipValues } from '../model/slip-kinds.ts';
+import type { SlipType } from '../model/slip-kinds.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
@@ -33,7 +35,9 @@ type Values = Readonly<Record<string, unknown>>;
 function Sample({ values }: { values: Values }): ReactNode {
   const { t, lang } = useWords();
   const columns = columnsOf[(values['paper'] as Paper | null) ?? '58'] ?? columnsOf['58'];
-  const { blocks, faults } = parseTemplate(String(values['content'] ?? ''), slipKnown);
+  const type = (values['templateType'] ?? 'receipt') as SlipType;
+  const content = String(values['content'] ?? '') || ownTemplates[type][lang];
+  const { blocks, faults } = parseTemplate(content, slipKnown(type));
   return (
     <section aria-live="polite">
       <h2 className="gh-group">{t(words.preview)}</h2>
@@ -42,10 +46,10 @@ function Sample({ values }: { values: Values }): ReactNode {
           {t(fill(words.wrong, { lines: [...new Set(faults.map(({ line }) => line))].join(', ') }))}
         </p>
       ) : null}
-      <PaperView lines={layout(blocks, slipSample(lang), columns)} columns={columns} />
+      <PaperView lines={layout(blocks, slipSample(type, lang), columns)} columns={columns} />
       <h2 className="gh-group">{t(words.values)}</h2>
       <ul className="gh-paper-names">
-        {Object.entries(slipValues).map(([name, label]) => (
+        {Object.entries(slipValues[type]).map(([name, label]) => (
           <li key={name}>
             <code>{`{${name}}`}</code> {t(label)}
           </li>
@@ -74,7 +78,7 @@ export default function PrintTemplates(): ReactNode {
   };
   return (
     <>
-      <ListPage of={of} rowActions={rowActions} detail={sample} />
+      <ListPage of={of} rowActions={rowActions} detail={sample} formNote={sample} />
       {designing ? (
         <AskDialog
           title={t(words.design)}

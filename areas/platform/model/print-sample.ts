@@ -1,7 +1,31 @@
 import type { Values } from '#domain/print/layout.ts';
+import type { SlipType } from './slip-kinds.ts';
 
-/** A stay as a template is tried with. */
-export const slipSample = (lang: 'zh' | 'en'): Values => {
+/** A stay as a template is tried with; that of an entry ticket has no plate, so that all of its lines show. */
+export const slipSample = (type: SlipType, lang: 'zh' | 'en'): Values =>
+  type === 'entry' ? entrySample(lang) : orderSample(lang);
+
+function entrySample(lang: 'zh' | 'en'): Values {
+  const order = orderSample(lang).values;
+  const say = (zh: string, en: string): string => (lang === 'zh' ? zh : en);
+  return {
+    values: {
+      ...order,
+      plate: say('无牌车-1A2B', 'No plate'),
+      ticketNo: '1A2B',
+      lane: say('东入口', 'East entry'),
+      kind: say('临时车', 'Temporary'),
+      payUrl: 'https://park.example.cn/m/pay?parkId=0190c5d2-7a10-7cc2-b7a1-5a0c2f6e9d11',
+      notice: say(
+        '首小时 6 元，之后每小时 4 元，每日封顶 40 元',
+        '6 yuan the first hour, 4 each hour after, at most 40 a day',
+      ),
+    },
+    lists: {},
+  };
+}
+
+const orderSample = (lang: 'zh' | 'en'): Values => {
   const say = (zh: string, en: string): string => (lang === 'zh' ? zh : en);
   return {
     values: {

@@ -1,32 +1,28 @@
 /** Print templates as people keep them, and slips of orders made by them. */
-import { parkingOrder } from '#areas/billing/model/order.ts';
-import { payTypes } from '#areas/billing/model/words.ts';
 import { printerFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { reasonIn } from '#areas/device/model/incident.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { answered, give } from '#areas/device/server/door.ts';
-import { park } from '#areas/lot/model/park.ts';
 import { escpos } from '#domain/print/escpos.ts';
 import { columnsOf, layout } from '#domain/print/layout.ts';
-import type { Line, Paper, Values } from '#domain/print/layout.ts';
+import type { Line, Paper } from '#domain/print/layout.ts';
 import { parseTemplate } from '#domain/print/template.ts';
 import type { Fault } from '#domain/print/template.ts';
-import { formatFen } from '#domain/money/fen.ts';
 import { isEmpty } from '#kit/declare/check.ts';
-import { duration, wallTime } from '#kit/declare/format.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import { present } from '#kit/server/rows.ts';
-import type { Stored } from '#kit/server/rows.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { ownTemplates, printSlip, sendSlip, slipKnown, slipPrinters } from '../model/print-template.ts';
-import type { SlipType } from '../model/print-template.ts';
+import { printSlip, sendSlip, slipPrinters } from '../model/print-template.ts';
+import { ownTemplates, slipKnown } from '../model/slip-kinds.ts';
+import type { SlipType } from '../model/slip-kinds.ts';
+import { aboutOf } from './slip-values.ts';
+import type { About, Row } from './slip-values.ts';
 
 const faultWords: Readonly<Record<Fault['why'], Text>> = {
   unknown: text('第{line}行：没有栏目 {what}', 'Line {line}: there is no value {what}'),
@@ -37,17 +33,22 @@ const faultWords: Readonly<Record<Fault['why'], Text>> = {
   long: text('最多{what}行', 'At most {what} lines'),
 };
 
+const typeIn = (value: unknown): SlipType => (value ?? 'receipt') as SlipType;
+
 export const templateRules: Rules = {
-  check: ({ content }) =>
+  check: ({ content, templateType }, before) =>
     isEmpty(content)
       ? []
-      : parseTemplate(String(content), slipKnown)
+      : parseTemplate(String(content), slipKnown(typeIn(templateType ?? before?.['templateType'])))
           .faults.slice(0, 3)
           .map(({ why, line, what }) => ({ field: 'content', msg: fill(faultWords[why], { line, what }) })),
-  fill: (values, before) =>
-    before && values['content'] !== undefined && values['content'] !== before['content']
-      ? { versionNo: Number(before['versionNo'] ?? 1) + 1 }
-      : {},
+  fill: (values, before, { lang }) => {
+    const type = typeIn(values['templateType'] ?? before?.['templateType']);
+    const emptied = before === null || values['content'] !== undefined;
+    const content = emptied && isEmpty(values['content']) ? ownTemplates[type][lang] : values['content'];
+    if (content === undefined || content === before?.['content']) return {};
+    return before ? { content, versionNo: Number(before['versionNo'] ?? 1) + 1 } : { content };
+  },
   // One of a kind is in use: the one chosen last.
   saved: async (after, _, work) => {
     if (after['inUse'] !== true) return;
@@ -58,48 +59,6 @@ export const templateRules: Rules = {
     );
   },
 };
-
-type Row = Readonly<Record<string, unknown>>;
-type BillLine = { readonly clause: Text; readonly amountFen: number };
-
-/** Money that is there; nothing where there is none, so that a template leaves its line out. */
-const sum = (fen: unknown): string => (Number(fen ?? 0) === 0 ? '' : formatFen(Number(fen)));
-
-function valuesOf(order: Row, lot: Row, company: string, work: Work): Values {
-  const zone = String(lot['zone'] ?? work.person.zone);
-  const time = (at: unknown): string => (isEmpty(at) ? '' : wallTime(String(at), zone).slice(0, 16));
-  const until = order['pricedTime'] ?? order['createdTime'];
-  const seconds = isEmpty(order['inTime'])
-    ? null
-    : Math.floor((Date.parse(String(until)) - Date.parse(String(order['inTime']))) / 1000);
-  const payType = payTypes[String(order['payType']) as keyof typeof payTypes];
-  return {
-    values: {
-      park: String(lot['parkName'] ?? ''),
-      company,
-      plate: String(order['plateNumber'] ?? ''),
-      inTime: time(order['inTime']),
-      until: time(until),
-      stayed: seconds === null ? '' : duration(seconds, work.lang),
-      due: formatFen(Number(order['receivableFen'] ?? 0)),
-      discount: sum(order['derateFen']),
-      waived: sum(order['waivedFen']),
-      paid: formatFen(Number(order['paidFen'] ?? 0)),
-      refunded: sum(order['refundedFen']),
-      payType: payType?.[work.lang] ?? '',
-      paidTime: time(order['paidTime']),
-      orderNo: String(order['orderNo'] ?? ''),
-      phone: String(lot['servicePhone'] ?? ''),
-      operator: work.person.name || work.person.account,
-      printed: time(work.now.toISOString()),
-    },
-    lists: {
-      lines: ((order['lines'] ?? []) as BillLine[])
-        .filter(({ amountFen }) => amountFen > 0)
-        .map(({ clause, amountFen }) => ({ name: clause[work.lang], sum: formatFen(amountFen) })),
-    },
-  };
-}
 
 type Template = { readonly name: string; readonly paper: Paper; readonly content: string };
 
@@ -114,7 +73,7 @@ async function templateOf(work: Work, lot: Row, type: SlipType): Promise<Templat
 }
 
 type Slip = {
-  readonly stored: Stored;
+  readonly about: About;
   readonly template: string | null;
   readonly paper: Paper;
   readonly columns: number;
@@ -122,43 +81,33 @@ type Slip = {
 };
 
 async function slipOf(work: Work): Promise<Slip> {
-  const { onlineOrderId, templateType, paper } = work.input;
-  const stored = await rowOf(parkingOrder, String(onlineOrderId).toLowerCase(), work.db);
-  const lot = await rowOf(park, String(stored['parkId']), work.db);
-  const [order] = await present(parkingOrder, [stored], work.db, work.person, work.lang);
-  const type = (templateType ?? 'receipt') as SlipType;
-  const own = await templateOf(work, lot, type);
-  const on = (paper ?? own?.paper ?? '58') as Paper;
-  const company = (order!['labels'] as Record<string, string>)['companyId'] ?? '';
-  const { blocks } = parseTemplate(own?.content ?? ownTemplates[type][work.lang], slipKnown);
-  // Whoever sees plates of visits, as at a booth, hands the slip to the driver of this one.
-  const plate = work.permits('stay:unmask') ? { plateNumber: stored['plateNumber'] } : {};
-  const lines = layout(
-    blocks,
-    valuesOf({ ...(order as Row), ...plate, lines: stored['lines'] }, lot, company, work),
-    columnsOf[on],
-  );
-  return { stored, template: own?.name ?? null, paper: on, columns: columnsOf[on], lines };
+  const type = typeIn(work.input['templateType']);
+  const about = await aboutOf(work, type);
+  const own = await templateOf(work, about.lot, type);
+  const on = (work.input['paper'] ?? own?.paper ?? '58') as Paper;
+  const { blocks } = parseTemplate(own?.content ?? ownTemplates[type][work.lang], slipKnown(type));
+  const lines = layout(blocks, await about.values(), columnsOf[on]);
+  return { about, template: own?.name ?? null, paper: on, columns: columnsOf[on], lines };
 }
 
 const bytesOf = (lines: readonly Line[]): string => Buffer.from(escpos(lines)).toString('base64');
 
 async function print(work: Work): Promise<unknown> {
-  const { stored: _, ...slip } = await slipOf(work);
+  const { about: _, ...slip } = await slipOf(work);
   return { ...slip, escpos: bytesOf(slip.lines) };
 }
 
 async function printers(work: Work): Promise<unknown> {
-  const { parkId } = await rowOf(parkingOrder, String(work.input['onlineOrderId']).toLowerCase(), work.db);
+  const { lot } = await aboutOf(work, typeIn(work.input['templateType']));
   const found = await work.db.raw<{ faultText: string | null }>(
     `SELECT id AS "deviceId", device_name AS "deviceName", status, fault_text AS "faultText" FROM park_device
      WHERE tenant_id = $1 AND park_id = $2 AND family = ANY($3::text[]) AND deleted_at IS NULL ORDER BY device_name`,
-    [(await rowOf(park, String(parkId), work.db))['tenantId'], parkId, [...printerFamilies]],
+    [lot['tenantId'], lot['id'], [...printerFamilies]],
   );
   return found.map((each) => ({ ...each, faultText: reasonIn(work.lang, 'rejected', each.faultText) }));
 }
 
-/** How often a slip of the order was given to a printer and may have come out. */
+/** How often a slip of the order or stay was given to a printer and may have come out. */
 const BEFORE = `
   SELECT count(*)::int AS times FROM device_command
   WHERE tenant_id = $1 AND park_id = $2 AND command = 'print' AND cause_id = $3 AND time > $4::timestamptz AND status <> 'failed' AND status <> 'timed-out'`;
@@ -170,15 +119,15 @@ const copyMark = (times: number, lang: 'zh' | 'en'): Line => ({
   bold: true,
 });
 
-/** Prints on a printer of the order's own car park; what came of it is the command's outcome. */
+/** Prints on a printer of the same car park; what came of it is the command's outcome. */
 async function send(work: Work): Promise<unknown> {
-  const { stored, lines } = await slipOf(work);
+  const { about, lines } = await slipOf(work);
   const device = await rowOf(parkDevice, String(work.input['deviceId']), work.db);
-  if (device['parkId'] !== stored['parkId'] || !printerFamilies.includes(device['family'] as FamilyName))
+  if (device['parkId'] !== about.lot['id'] || !printerFamilies.includes(device['family'] as FamilyName))
     throw ruleRefused(text('该设备不是此车场的小票打印机', 'This is no slip printer of that car park'));
   const tenantId = Number(device['tenantId']);
   const since = new Date(work.now.getTime() - COPIES_DAYS * 86_400_000).toISOString();
-  const [before] = await work.db.raw<{ times: number }>(BEFORE, [tenantId, stored['parkId'], stored.id, since]);
+  const [before] = await work.db.raw<{ times: number }>(BEFORE, [tenantId, about.lot['id'], about.id, since]);
   const times = before?.times ?? 0;
   const all = times === 0 ? lines : [copyMark(times, work.lang), ...lines];
   return answered(
@@ -186,9 +135,9 @@ async function send(work: Work): Promise<unknown> {
       {
         name: 'print',
         deviceId: device.id,
-        payload: { escpos: bytesOf(all), orderNo: stored['orderNo'] },
+        payload: { escpos: bytesOf(all), orderNo: about.no },
         cause: 'staff',
-        causeId: stored.id,
+        causeId: about.id,
         remark: work.person.name,
       },
     ]),

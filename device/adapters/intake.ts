@@ -377,7 +377,9 @@ export function openIntake(given: IntakeOptions): Intake {
       const seen = facts
         .map(withoutCode)
         .map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
+      const { nativeId, beat: status } = content;
       if (seen.length > 0) await ports.bought.hold(device, seen);
+      else await ports.bought.alive(device, { nativeId, firmware: status?.firmware ?? null, from: from.address });
       return acknowledged();
     },
   };

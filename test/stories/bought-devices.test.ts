@@ -227,3 +227,24 @@ test('a camera that is not called opens by its next sign of life', async () => {
   await camera.beat();
   assert.equal(camera.pulses().length, 1, 'once, however often it asks');
 });
+
+test('a first message that is only a heartbeat shows when, from where and who, claimed or known, and opens nothing', async () => {
+  const look = (deviceId: string) =>
+    server.product.must('GET', '/api/gatehouse/parkDevice/connection', { deviceId: deviceId });
+  const claimed = await stand('hikvision', 'in1', { sourceNetworks: '' });
+  const first = await look(claimed.deviceId);
+  assert.deepEqual([first.trust, first.messages], ['claimed', []]);
+  assert.deepEqual(
+    [first.beat.from, first.beat.nativeId, first.nativeId],
+    ['127.0.0.1', SERIALS.hikvision, null],
+    'what only claims to be it is shown, and is not taken as its own id',
+  );
+  assert.ok(Date.now() - Date.parse(first.beat.at) < 60_000);
+  assert.deepEqual(await claimed.lot.of('device_command', 'time, id'), []);
+  const { deviceId } = await stand('hikvision', 'in1');
+  const known = await until(
+    () => look(deviceId),
+    ({ beat }) => beat !== null,
+  );
+  assert.deepEqual([known.trust, known.beat.nativeId], ['placed', SERIALS.hikvision]);
+});

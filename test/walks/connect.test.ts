@@ -49,6 +49,10 @@ test('from a fresh entry to an opening: typed, received, confirmed, tied to a la
       url: `${url}${(await path.innerText()).replace(/\/plate$/, '')}`,
       serial: '5a1c09e2-7b40d311',
     });
+    await camera.beat();
+    await box(page).getByText('已连通：收到心跳').waitFor();
+    await box(page).getByText('5a1c09e2-7b40d311').waitFor();
+    await button(box(page), '就是它').waitFor();
     await camera.car({ plate: '浙A12345', colour: 'blue', at: Date.now() });
     await box(page).getByText('浙A12345').waitFor();
     await box(page).locator('img.gh-connect-shot').waitFor();

@@ -23,6 +23,27 @@ const words = {
   ),
   scanned: text('读到一个码', 'It read a code'),
   code: text('开头两位', 'Its first two digits'),
+  beat: text('已连通：收到心跳，还没有车。', 'Connected: a heartbeat has come, no car yet.'),
+  normal: text(
+    '心跳不带车牌和图片，这是正常的；有车驶过时才有。',
+    'A heartbeat brings no plate and no picture, and need not: they come with a car.',
+  ),
+  received: text('收到', 'Received'),
+  from: text('来自', 'From'),
+  firmware: text('固件', 'Firmware'),
+  next: text('下一步', 'Next'),
+  confirmFirst: text(
+    '在下面确认来源，再让一辆车驶过（或在其网页点“测试”），这里会显示车牌和图片。',
+    'Confirm below where it comes from, then drive a car past it (or press “test” on its page): plate and picture appear here.',
+  ),
+  carNext: text(
+    '让一辆车驶过，或在其网页点“测试”：这里会显示车牌和图片，然后试开一次。',
+    'Drive a car past it, or press “test” on its page: plate and picture appear here. Then open it once.',
+  ),
+  codeNext: text(
+    '把手机付款码放在扫码窗前：这里会显示开头两位。',
+    'Hold a pay code before it: its first two digits appear here.',
+  ),
   trust: text('可信程度', 'Trust'),
   nativeId: text('机内编号', 'Own device ID'),
   unread: text('未识别到车牌', 'No plate read'),
@@ -80,6 +101,7 @@ export type Connection = {
   address: string | null;
   host: string | null;
   trust: Trust | null;
+  beat: { at: string; from: string | null; nativeId: string | null; firmware: string | null } | null;
   nativeId: string | null;
   networks: string | null;
   gateId: string | null;
@@ -87,6 +109,49 @@ export type Connection = {
   problems: { time: string; reason: string }[];
 };
 export type Look = { of: AnyRow; now: Connection; again: () => void };
+
+/** A device that has sent a sign of life and no car: what is known of it, and what comes next. */
+function OnlyBeat({ now, beat }: { now: Connection; beat: NonNullable<Connection['beat']> }): ReactNode {
+  const { t } = useWords();
+  const scans = now.can?.payCodes !== undefined;
+  const next = scans ? words.codeNext : now.trust === 'claimed' ? words.confirmFirst : words.carNext;
+  const facts = [
+    [words.from, beat.from],
+    [words.nativeId, beat.nativeId],
+    [words.firmware, beat.firmware],
+  ] as const;
+  return (
+    <div role="status">
+      <p>
+        <strong>{t(words.beat)}</strong>
+      </p>
+      <table>
+        <tbody>
+          <tr>
+            <td>{t(words.received)}</td>
+            <td>
+              <Ago instant={beat.at} />
+            </td>
+          </tr>
+          {facts.map(([label, value]) =>
+            value === null ? null : (
+              <tr key={label.en}>
+                <td>{t(label)}</td>
+                <td>
+                  <code>{value}</code>
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {scans ? null : <p className="gh-connect-note">{t(words.normal)}</p>}
+      <p>
+        {t(words.next)} · {t(next)}
+      </p>
+    </div>
+  );
+}
 
 export function LastContact({ now }: Look): ReactNode {
   const { t } = useWords();
@@ -100,7 +165,9 @@ export function LastContact({ now }: Look): ReactNode {
         <>
           {last.payCode === null ? (
             <p>
-              <strong>{last.plate || t(words.unread)}</strong> {t(PLATE_COLOURS[last.colour])}
+              <strong>{last.plate || t(words.unread)}</strong> {t(PLATE_COLOURS[last.colour])} ·{' '}
+              <Ago instant={last.receivedAt} />
+              {last.from ? ` · ${t(words.from)} ${last.from}` : ''}
             </p>
           ) : (
             <p>
@@ -114,13 +181,15 @@ export function LastContact({ now }: Look): ReactNode {
             </p>
           ) : null}
         </>
+      ) : now.beat ? (
+        <OnlyBeat now={now} beat={now.beat} />
       ) : (
         <p className="gh-connect-note">{t(now.can?.payCodes ? words.noneScanned : words.none)}</p>
       )}
       {now.trust ? (
         <p>
           {t(words.trust)} · {t(trusts[now.trust])}
-          {now.nativeId ? ` · ${t(words.nativeId)} ${now.nativeId}` : ''}
+          {now.nativeId && (last || !now.beat) ? ` · ${t(words.nativeId)} ${now.nativeId}` : ''}
         </p>
       ) : null}
       {now.problems.length > 0 ? (

@@ -211,7 +211,8 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
 function Where({ of, now, again }: Look): ReactNode {
   const { t } = useWords();
   const [gate, setGate] = useState<string | null>(null);
-  const from = now.messages.find(({ counts }) => !counts)?.from ?? (now.contacts === null ? null : now.host);
+  const from =
+    now.messages.find(({ counts }) => !counts)?.from ?? now.beat?.from ?? (now.contacts === null ? null : now.host);
   const save = async (change: Record<string, unknown>) => {
     try {
       await ask(

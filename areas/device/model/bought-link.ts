@@ -109,6 +109,11 @@ export type BoughtPorts = {
   readonly waiting: () => Promise<readonly { readonly device: BoughtDevice; readonly events: readonly Journaled[] }[]>;
   /** Keeps a message that was not understood, for whoever names its fields. */
   readonly sample: (device: DeviceIdentity, text: string) => Promise<void>;
+  /** A message without a car of a device that only claims to be it: shown to whoever connects it, and nothing else. */
+  readonly alive: (
+    device: DeviceIdentity,
+    as: { nativeId: string | null; firmware: string | null; from: string },
+  ) => Promise<void>;
   readonly hold: (device: BoughtDevice, messages: readonly HeldMessage[]) => Promise<void>;
   /** What the device called itself, how sure that is, and where its message came from. */
   readonly identified: (

@@ -64,6 +64,8 @@ type Device = Stored & {
   status: string;
   faultText: string | null;
   gateId: string | null;
+  lastSeenAt: string | null;
+  firmware: string | null;
 };
 
 const SHOWN = 5;
@@ -71,6 +73,7 @@ const MESSAGES = `
   SELECT payload, received_at AS "receivedAt", seq IS NOT NULL AS counts, live FROM device_inbox
   WHERE tenant_id = $1 AND device_id = $2 AND message IN ('plate', 'scan') ORDER BY received_at DESC LIMIT ${SHOWN}`;
 const SAMPLE = `SELECT payload->>'text' AS text FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = 'sample'`;
+const BEAT = `SELECT payload, received_at AS at FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = 'beat'`;
 const CONTACTS = `SELECT native_key AS key, received_at AS at FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[])`;
 const PROBLEM_HOURS = 24;
 const PROBLEMS = `
@@ -95,6 +98,16 @@ async function contactsOf(work: Work, { tenantId, id }: Device, setup: FamilySet
   const keys = names.map((name) => `contact/${name}`);
   const rows = await work.db.raw<{ key: string; at: string }>(CONTACTS, [tenantId, id, keys]);
   return names.map((name) => ({ contact: name, at: rows.find(({ key }) => key === `contact/${name}`)?.at ?? null }));
+}
+
+type Beat = { at: string; from: string | null; nativeId: string | null; firmware: string | null };
+
+/** The last sign of life, with or without a car; of a device that only claims to be it, what was kept to be shown. */
+async function beatOf(work: Work, device: Device): Promise<Beat | null> {
+  const { tenantId, id, trust, lastSeenAt, ipAddress, nativeId, firmware } = device;
+  if (trust !== 'claimed') return lastSeenAt === null ? null : { at: lastSeenAt, from: ipAddress, nativeId, firmware };
+  const [row] = await work.db.raw<{ payload: Omit<Beat, 'at'>; at: string }>(BEAT, [tenantId, id]);
+  return row ? { ...row.payload, at: row.at } : null;
 }
 
 async function connection(work: Work): Promise<unknown> {
@@ -131,6 +144,7 @@ async function connection(work: Work): Promise<unknown> {
     address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,
     trust: device.trust,
+    beat: await beatOf(work, device),
     nativeId: device.nativeId,
     networks: device.sourceNetworks,
     gateId: device.gateId,

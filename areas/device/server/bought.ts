@@ -175,6 +175,10 @@ const SAMPLE = `
   INSERT INTO device_inbox AS i (tenant_id, device_id, native_key, message, payload, live, stored, received_at) VALUES ($1, $2, 'sample', 'sample', jsonb_build_object('text', $3::text), true, true, $4::timestamptz)
   ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET payload = excluded.payload, received_at = excluded.received_at
     WHERE length(excluded.payload->>'text') >= length(i.payload->>'text') OR i.received_at < $5::timestamptz`;
+/** The last one alone, too. */
+const ALIVE = `
+  INSERT INTO device_inbox AS i (tenant_id, device_id, native_key, message, payload, live, stored, received_at) VALUES ($1, $2, 'beat', 'beat', $3::jsonb, true, true, $4::timestamptz)
+  ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET payload = excluded.payload, received_at = excluded.received_at`;
 /** A sign of life is shorter than a reading: for so long it does not take its place. */
 const SAMPLE_MS = 600_000;
 const SHOWN = 100;
@@ -232,7 +236,7 @@ const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' 
 });
 
 /** What is noted of a device besides its messages. */
-function notesOf(database: Database): Pick<BoughtPorts, 'sample' | 'fault'> {
+function notesOf(database: Database): Pick<BoughtPorts, 'sample' | 'alive' | 'fault'> {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
     database.write(tenantScope(tenantId), work);
   return {
@@ -246,6 +250,10 @@ function notesOf(database: Database): Pick<BoughtPorts, 'sample' | 'fault'> {
           new Date(Date.now() - SAMPLE_MS).toISOString(),
         ]),
       );
+    },
+    alive: async (device, as) => {
+      const at = new Date().toISOString();
+      await inTenant(device, (db) => db.raw(ALIVE, [device.tenantId, device.deviceId, JSON.stringify(as), at]));
     },
     fault: async (device, fault) => {
       const words = fault && faultOf(fault);

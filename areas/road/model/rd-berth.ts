@@ -129,6 +129,8 @@ export const rdBerth: Resource = resource({
     since: dateTime(text('自', 'Since'), { readOnly: true, since: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { readOnly: true, search: true, personal: true, alias: ['plate'] }),
     stayId: str(text('停车记录', 'Stay'), { readOnly: true, hidden: true }),
+    /** When the next claim comes true that its source dated ahead of the server's time. */
+    dueTime: dateTime(text('证据生效时间', 'Evidence due at'), { readOnly: true, hidden: true }),
     closedReason: str(text('停用原因', 'Closed because'), { readOnly: true, max: 200 }),
     closedUntil: dateTime(text('停用至', 'Closed until'), { readOnly: true }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),

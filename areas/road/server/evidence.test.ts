@@ -337,3 +337,30 @@ test('spells of a berth neither overlap nor fall into pieces, however far the wi
     { state: 'occupied', from: from(NOW - HOUR), to: null },
   ]);
 });
+
+test('a leave that a device dated ahead of time counts once its time has come, without another message', async () => {
+  const street = await openStreet(product);
+  await street.accept(
+    [
+      street.claim(0, T - 60 * MINUTE, 'absent'),
+      street.claim(0, T, 'arrive'),
+      street.person(0, T + 6 * MINUTE, 'plate', '粤B12347'),
+    ],
+    T + 10 * MINUTE,
+  );
+  await street.accept([street.claim(0, T + 75 * MINUTE, 'leave')], T + 70 * MINUTE);
+  const open = async (at: number) => {
+    await street.sweep(T + at * MINUTE);
+    return (await street.stays()).map(({ status, out }) => [status, out]);
+  };
+  assert.deepEqual(await open(72), [['open', null]]);
+  await open(76);
+  assert.deepEqual(await open(110), [['closed', new Date(T + 75 * MINUTE).toISOString()]]);
+  const [berth] = await product.database.read(tenantScope(street.lot.tenantId), (db) =>
+    db.raw<{ due: string | null }>(
+      'SELECT due_time AS due FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
+      [street.lot.tenantId, street.lot.parkId, street.claim(0, T, 'absent').berthId],
+    ),
+  );
+  assert.equal(berth!.due, null, 'nothing is looked at again');
+});

@@ -65,6 +65,26 @@ export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Clai
 });
 
 /**
+ * What a source dates ahead of the server's time counts once that time has come: its berth is followed again then, also
+ * where no other message comes (`sweepEnds`).
+ */
+async function noteAhead(
+  db: Db,
+  tenantId: number,
+  rows: readonly { readonly berth_id: string; readonly at: string }[],
+  now: string,
+): Promise<void> {
+  const ahead = rows.filter(({ at }) => at > now);
+  if (ahead.length === 0) return;
+  await db.raw(
+    `UPDATE rd_berth b SET due_time = least(b.due_time, n.at)
+    FROM (SELECT berth_id, min(at) AS at FROM jsonb_to_recordset($2::jsonb) AS r(berth_id uuid, at timestamptz) GROUP BY berth_id) n
+    WHERE b.tenant_id = $1 AND b.id = n.berth_id`,
+    [tenantId, JSON.stringify(ahead.map(({ berth_id, at }) => ({ berth_id, at })))],
+  );
+}
+
+/**
  * Stores the claims that are new; claims of berths outside the lot are left out. Returns the berths with new claims.
  */
 async function append(
@@ -83,6 +103,7 @@ async function append(
     const company = companies.get(claim.berthId);
     return company ? [claimRow({ tenantId, parkId }, company, claim, receivedTime)] : [];
   });
+  await noteAhead(db, tenantId, rows, receivedTime);
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   const fresh = await insertRows<{ berth_id: string }>(
     db,

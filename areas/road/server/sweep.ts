@@ -15,6 +15,14 @@ const ENDED = `SELECT c.tenant_id AS tenant, c.park_id AS park, c.berth_id AS be
   JOIN rd_berth b ON b.tenant_id = c.tenant_id AND b.id = c.berth_id
   WHERE c.berth_id IS NOT NULL AND c.deleted_at IS NULL AND (b.stay_id IS NULL OR b.stay_id <> c.id::text) LIMIT 2000`;
 
+/** Berths of which something that was dated ahead of time has come true. */
+const DUE = `SELECT tenant_id AS tenant, park_id AS park, id AS berth FROM rd_berth
+  WHERE due_time IS NOT NULL AND due_time <= $1::timestamptz AND deleted_at IS NULL LIMIT 500`;
+/** Followed: the next one that is still ahead, if any. No clock that is believed is off by more than a day. */
+const NEXT_DUE = `UPDATE rd_berth b SET due_time = (SELECT min(e.at) FROM berth_evidence e
+    WHERE e.tenant_id = $1 AND e.berth_id = b.id AND e.at > $3::timestamptz AND e.raw_at > $3::timestamptz - interval '1 day')
+  WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[]) AND b.due_time <= $3::timestamptz`;
+
 /**
  * Berths that are free or occupied and whose sensor has been silent for longer than it may be; one of each section is
  * enough.
@@ -30,19 +38,22 @@ async function followAll(database: Database, due: readonly Due[], now: Date): Pr
     const lot = { tenantId: berths[0]!.tenant, parkId: berths[0]!.park };
     const { after } = await database.write(tenantScope(lot.tenantId), async (db) => {
       await hold(db, lot);
-      return followEvidence(
-        db,
-        lot,
-        berths.map(({ berth }) => berth),
-        now,
-      );
+      const ids = berths.map(({ berth }) => berth);
+      const followed = await followEvidence(db, lot, ids, now);
+      await db.raw(NEXT_DUE, [lot.tenantId, ids, now.toISOString()]);
+      return followed;
     });
     after();
   }
 }
 
-/** Makes ends final whose time of contradiction has passed. Runs every few seconds. */
+/**
+ * Makes ends final whose time of contradiction has passed, and takes what was dated ahead once its time has come. Runs
+ * every few seconds.
+ */
 export async function sweepEnds(database: Database, now = new Date()): Promise<void> {
+  const due = await database.read(platformScope, (db) => db.raw<Due>(DUE, [now.toISOString()]));
+  await followAll(database, due, now);
   await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "rd_berth" ADD COLUMN "due_time" timestamp(3) with time zone;

@@ -44,6 +44,10 @@ export const columnFields = (of: Resource): Fields => ({
 const rightAligned: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'duration']);
 export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
 
+const whole: ReadonlySet<Kind> = new Set<Kind>(['date', 'month', 'dateTime', 'timeOfDay', 'plate', 'phone']);
+/** Of values that nobody can read in pieces. */
+export const isWhole = (kind: Kind): boolean => whole.has(kind);
+
 const widths: Readonly<Record<Kind, number>> = {
   text: 150,
   longText: 220,

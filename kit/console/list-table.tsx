@@ -7,7 +7,7 @@ import { ordered, useColumnChoice } from './column-choice.ts';
 import type { ColumnChoice } from './column-choice.ts';
 import type { ItemAction } from './item-actions.ts';
 import { allows } from './item-actions.ts';
-import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
+import { columnFields, columnWidth, isNumeric, isWhole, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
 import { Icon } from './icon.tsx';
@@ -88,6 +88,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
         // The order of masked values would reveal them; the server does not sort by them either.
         sortable: isSortable(field) && (!field.personal || whole),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+        whole: isWhole(field.kind),
         cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, wording),
       };
     };

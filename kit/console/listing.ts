@@ -11,7 +11,7 @@ import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';
-import { lastDays, twoMonthsBack } from './ranges.ts';
+import { defaultRange, listDefaults, twoMonthsBack } from './ranges.ts';
 
 export type Paged<R = AnyRow> = {
   records: R[];
@@ -22,12 +22,6 @@ export type Paged<R = AnyRow> = {
   capped?: boolean;
   totals?: Record<string, number>;
 };
-
-/** The span of time that a list of facts has when its address names none. */
-export function defaultRange(days: number, day: string): Record<string, string> {
-  const { from, to } = lastDays(days, day);
-  return { startTime: from, endTime: to };
-}
 
 /** The same of a report; one by month counts whole months. */
 export const reportRange = ({ dimensions, defaultDays }: Report, day: string): Record<string, string> => ({
@@ -45,7 +39,7 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
-  const defaults = useMemo(() => (of.facts ? defaultRange(of.facts.days, day) : {}), [of, day]);
+  const defaults = useMemo(() => listDefaults(of, state.filters, day), [of, state.filters, day]);
   const query: Record<string, string> = { ...listQuery(state, defaults), ...fixed };
   const path = listPaths(of)[0]!;
   const summed = of.totals.length > 0;

@@ -102,6 +102,12 @@ test('labels do not lie on each other, and earlier ones come first', () => {
     [['人民路', true]],
     'at the right edge a label is left of its place, and takes the space there',
   );
+  const narrow = labelled([at('云汇广场地下停车场 120/300', 120, 10)], { width: 240, height: 100 });
+  assert.deepEqual(
+    narrow.map(({ label }) => label),
+    ['云汇广… 120/300'],
+    'a name too long for either side is cut, and its figures stay',
+  );
 });
 
 test('a street is coloured by the free share of what is known, and not at all where more than a fifth is unknown', () => {

@@ -126,9 +126,29 @@ export function nearest<T extends { readonly places: readonly Place[] }>(
 const LABEL_HIGH = 18;
 const letters = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
+/** Shorter than this says nothing. */
+const LEAST_LABEL = 40;
+
+/**
+ * A label within so many pixels: its name is cut, and the last word after it, which is its figures, stays. Null where
+ * there is no room for that.
+ */
+function shortened(label: string, room: number): string | null {
+  if (letters(label) <= room) return label;
+  const at = label.lastIndexOf(' ');
+  const [name, figures] = at < 0 ? [label, ''] : [label.slice(0, at), label.slice(at)];
+  const signs = [...name];
+  while (signs.length > 1) {
+    signs.pop();
+    const cut = `${signs.join('')}…${figures}`;
+    if (letters(cut) <= room) return cut;
+  }
+  return null;
+}
+
 /**
  * Those of the labels that can stand beside their place without lying on another, the first before the later ones; left
- * of it at the right edge.
+ * of it at the right edge, and shortened where neither side has room for all of it.
  */
 export function labelled<T extends Place & { readonly label: string }>(
   all: readonly T[],
@@ -136,14 +156,17 @@ export function labelled<T extends Place & { readonly label: string }>(
 ): (T & { readonly before: boolean })[] {
   const taken: { from: number; top: number; to: number }[] = [];
   return all.flatMap((mark) => {
-    const { left, top, label } = mark;
+    const { left, top } = mark;
     if (left < 0 || top < 0 || left > size.width || top > size.height) return [];
+    const room = Math.max(left, size.width - left) - 12;
+    const label = room < LEAST_LABEL ? null : shortened(mark.label, room);
+    if (label === null) return [];
     const wide = 12 + letters(label);
-    const before = left + wide > size.width && left > wide;
+    const before = left + wide > size.width && left >= wide;
     const [from, to] = before ? [left - wide, left] : [left, left + wide];
     if (taken.some((other) => from < other.to && other.from < to && Math.abs(top - other.top) < LABEL_HIGH)) return [];
     taken.push({ from, top, to });
-    return [{ ...mark, before }];
+    return [{ ...mark, label, before }];
   });
 }
 

@@ -1,10 +1,22 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { lastDays, plusDays, quickRanges, rangeProblem, twoMonthsBack } from './ranges.ts';
+import { lastDays, listDefaults, plusDays, quickRanges, rangeProblem, twoMonthsBack } from './ranges.ts';
 
 test('the default range is the last seven days, from 00:00:00 to 23:59:59', () => {
   assert.deepEqual(lastDays(7, '2026-03-02'), { from: '2026-02-24 00:00:00', to: '2026-03-02 23:59:59' });
   assert.deepEqual(lastDays(0, '2026-03-02'), { from: '2026-03-02 00:00:00', to: '2026-03-02 23:59:59' });
+});
+
+test('a list that has days to come begins with those up to today, unless it is narrowed by day or time', () => {
+  const of = { until: 'day' };
+  assert.deepEqual(listDefaults(of, { userId: '1' }, '2026-03-02'), { dayTo: '2026-03-02' });
+  for (const name of ['dayFrom', 'dayTo', 'startTime', 'endTime'])
+    assert.deepEqual(listDefaults(of, { [name]: '2026-03-05' }, '2026-03-02'), {}, name);
+  assert.deepEqual(Object.keys(listDefaults({ facts: { by: 'time', days: 7 } }, {}, '2026-03-02')), [
+    'startTime',
+    'endTime',
+  ]);
+  assert.deepEqual(listDefaults({}, {}, '2026-03-02'), {});
 });
 
 test('the default range of a report by month is two months back to now, each from its first day', () => {

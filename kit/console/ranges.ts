@@ -1,4 +1,5 @@
 import { addDays, addMonths } from '#domain/time/day.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
@@ -17,6 +18,26 @@ export const lastDays = (days: number, today: string): Range => ({
   from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`,
   to: `${today} 23:59:59`,
 });
+
+/** The span of time that a list of facts has when its address names none. */
+export function defaultRange(days: number, today: string): Record<string, string> {
+  const { from, to } = lastDays(days, today);
+  return { startTime: from, endTime: to };
+}
+
+/**
+ * What a list is narrowed by where its address does not say: facts to their last days, one that also has days to come
+ * to those up to today.
+ */
+export function listDefaults(
+  { facts, until }: Pick<Resource, 'facts' | 'until'>,
+  filters: Readonly<Record<string, string>>,
+  today: string,
+): Record<string, string> {
+  if (facts) return defaultRange(facts.days, today);
+  if (!until || ['startTime', 'endTime', until, `${until}From`, `${until}To`].some((name) => filters[name])) return {};
+  return { [`${until}To`]: today };
+}
 
 /**
  * What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole

@@ -12,7 +12,7 @@ import { ConditionChips } from './condition-chips.tsx';
 import { conditionsOf } from './conditions.ts';
 import { drillAddress, leadingBack } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
-import { columnWidth, isNumeric, isSortable } from './fields.ts';
+import { columnWidth, isNumeric, isWhole, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { number, today } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
@@ -100,6 +100,7 @@ function columnOf(
     width: columnWidth(field, t),
     sortable: isSortable(field),
     ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    whole: isWhole(field.kind),
     cell: (row) => {
       const address = row[name] === 0 || row[name] === null ? null : (to?.(row) ?? null);
       return address ? (

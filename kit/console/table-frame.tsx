@@ -8,8 +8,8 @@ const words = {
   width: text('调整列宽', 'Column width'),
 };
 
-export const classOf = ({ id, align, begins, ends }: Column): string =>
-  `${align ?? ''} ${begins ? 'begins' : ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
+export const classOf = ({ id, align, begins, ends, whole }: Column): string =>
+  `${align ?? ''} ${begins ? 'begins' : ''} ${ends ? 'ends' : ''} ${whole ? 'whole' : ''} ${id === '#' ? 'serial' : ''}`.trim();
 
 const ariaSort = (sort: string | undefined, id: string) =>
   sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {};

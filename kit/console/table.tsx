@@ -26,6 +26,8 @@ export type Column = {
   begins?: boolean;
   /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
   ends?: boolean;
+  /** Not broken within a word on paper, as a date is not. */
+  whole?: boolean;
   /** Its heading is for screen readers alone, where it does not fit. */
   unseen?: boolean;
   cell: (row: AnyRow, index: number) => ReactNode;

@@ -123,6 +123,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly facts?: { readonly by: string; readonly days: number };
   /** The dateTime field that `startTime` and `endTime` narrow, where the list is none of facts. */
   readonly range?: string;
+  /** A date field: lists begin with days up to today; who narrows by that day or by time sees what is planned, too. */
+  readonly until?: string;
   /** Parameters of the list that look in any of several relations to the same resource. */
   readonly either?: Readonly<Record<string, readonly string[]>>;
   /** Parameters of the list that the area's own `narrow` honours; those to search by are in the search bar. */
@@ -167,6 +169,7 @@ type Options<F extends Fields> = {
   sections?: readonly { title: Text; fields: readonly Name<F>[]; onlyWith?: Name<F> }[];
   facts?: { by: Name<F>; days: number };
   range?: Name<F>;
+  until?: Name<F>;
   either?: Readonly<Record<string, readonly Name<F>[]>>;
   order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
   config?: Config & { key: readonly Name<F>[]; without?: readonly Name<F>[] };
@@ -189,6 +192,7 @@ type Options<F extends Fields> = {
     | 'sections'
     | 'facts'
     | 'range'
+    | 'until'
     | 'either'
     | 'order'
     | 'config'

@@ -271,6 +271,23 @@ test('the buttons of a row stand whole and are three in line at most, whatever a
   await close();
 });
 
+/** Times and plates that are broken within a word. */
+const broken = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.gh-table td.whole')].flatMap((cell) => {
+      const found: string[] = [];
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode())
+        for (const { 0: word, index } of (walker.currentNode.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, index);
+          range.setEnd(walker.currentNode, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+        }
+      return found;
+    }),
+  );
+
 test('on paper a list and a report say what they were narrowed to, and leave buttons and boxes out', async () => {
   const { page } = desk;
   for (const [route, expected] of [
@@ -288,6 +305,8 @@ test('on paper a list and a report say what they were narrowed to, and leave but
       assert.equal(await page.locator(`${gone}:visible`).count(), 0, `${gone} on the paper of ${route}`);
     const { width } = (await pane(page).locator('.gh-table table').boundingBox())!;
     assert.ok(width <= 1050, `${route}: the table is ${width} px wide`);
+    await page.setViewportSize({ width: 720, height: 740 });
+    assert.deepEqual(await broken(page), [], `${route}: times and plates stand whole on narrow paper`);
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 1440, height: 900 });
   }

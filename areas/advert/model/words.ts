@@ -15,7 +15,7 @@ export const networks = others;
 export const networkStandings = {
   equal: text('一致', 'The same'),
   within: text('差异允许', 'Within the bound'),
-  beyond: text('差异超限', 'Beyond the bound'),
+  beyond: text('差异超限', 'Over limit'),
   explained: text('已说明', 'Explained'),
 };
 

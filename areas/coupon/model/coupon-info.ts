@@ -61,8 +61,8 @@ export const couponInfo = resource({
   order: { by: 'time', desc: true },
   list: [
     'couponNo',
-    'status',
     'benefitFen',
+    'status',
     'ruleId',
     'storeId',
     'bearer',

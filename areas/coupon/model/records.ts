@@ -49,6 +49,7 @@ export const couponGift = resource({
   order: { by: 'time', desc: true },
   list: [
     'time',
+    'num',
     'ruleId',
     'storeId',
     'giver',
@@ -57,7 +58,6 @@ export const couponGift = resource({
     'way',
     'plateNumber',
     'phone',
-    'num',
     'remark',
     'companyId',
   ],
@@ -131,9 +131,9 @@ export const couponDeduction = resource({
   ],
   order: { by: 'time', desc: true },
   list: [
-    'time',
     'plateNumber',
     'benefitFen',
+    'time',
     'feeFen',
     'chargedFen',
     'lotFen',

@@ -30,6 +30,7 @@ export const attendanceDay = resource({
   },
   verbs: ['list', 'export'],
   range: 'startAt',
+  until: 'day',
   rights: { approveOvertime: text('审批加班', 'Approve overtime') },
   fields: {
     day: date(text('日期', 'Day'), { search: true }),

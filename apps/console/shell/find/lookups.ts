@@ -10,7 +10,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { today, wallTime } from '#kit/declare/format.ts';
-import { defaultRange } from '#kit/console/listing.ts';
+import { defaultRange } from '#kit/console/ranges.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { recordAddress } from '#kit/console/record.ts';

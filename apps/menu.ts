@@ -250,6 +250,7 @@ const placed: readonly MenuNode[] = [
     group('guidedSpaces', text('车位与分组', 'Spaces and groups'), 'shop', [
       ...under('parkingSpace:read', '/navigation/index'),
       ...screens('/navigation/parkSpace', '/navigation/group', '/wire/wireGroupSet', '/navigation/building'),
+      ...screens('/navigation/boardPromise', '/navigation/boardArrival'),
       ...under('company:read', '/navigation/company'),
       ...under('village:read', '/navigation/village'),
       ...under('park:read', '/navigation/park'),

@@ -8,11 +8,13 @@ import type { Memory } from '#device/simulator/state.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import { airAt } from './guidance.ts';
+import { FLOOR_COUNTER, airAt } from './guidance.ts';
 import type { LivingGarage } from './guidance.ts';
 
 const TICK_MS = 6_000;
 const AIR_MS = 30_000;
+/** From the entrance of a floor to a space. */
+const DRIVE_MS = 60_000;
 /** So many cars find or leave a space at most in one round. */
 const MOST = 6;
 
@@ -110,7 +112,12 @@ export function liveInGarage(
   let aired = 0;
   const round = async (): Promise<void> => {
     const moves = movesOf(await spacesOf(database, living), await insideOf(database, living));
-    for (const [sn, seen] of moves) await open.get(sn)?.garage.sees(seen);
+    for (const [sn, seen] of moves) {
+      const garage = open.get(sn)?.garage;
+      for (const { taken } of seen.values())
+        if (taken) await garage?.counts(FLOOR_COUNTER, 'in', 1, {}, Date.now() - DRIVE_MS);
+      await garage?.sees(seen);
+    }
     if (Date.now() - aired < AIR_MS) return;
     aired = Date.now();
     for (const [nth, sn] of sns.entries()) await open.get(sn)?.garage.breathes(airNow(nth));

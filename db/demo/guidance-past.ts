@@ -2,11 +2,15 @@
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import type { PastChange } from './board-past.ts';
 import { randomFrom } from './random.ts';
 
 const [SLOT_MS, DAY_MS, DAYS] = [600_000, 86_400_000, 8];
-/** Cars that come as others leave, each ten minutes. */
-const CHURN = 1;
+/** How strongly a floor follows the mall's tide, and how many cars come as others leave, each ten minutes. */
+type Draw = { readonly pull: number; readonly churn: number };
+/** The first floor fills up twice a day, so that its board has promises to break. */
+const FIRST: Draw = { pull: 1.5, churn: 4 };
+const OTHER: Draw = { pull: 1, churn: 1 };
 
 type Place = { readonly tenant_id: number; readonly park_id: string };
 type State = 'free' | 'taken' | 'unknown' | 'closed';
@@ -37,7 +41,7 @@ const fixedOf = ({ closed_reason: reason, space_kind: kind }: Space, lost: boole
   reason !== null ? 'closed' : lost ? 'unknown' : kind === 'disabled' ? 'free' : null;
 
 /** Goes back from what stands now, so that the last change of each space leads to it. */
-function changesOf(spaces: readonly Space[], seed: number, now: number) {
+function changesOf(spaces: readonly Space[], seed: number, { pull, churn }: Draw, now: number) {
   const random = randomFrom(seed);
   const taken = new Map(spaces.map((space) => [space.id, space.sensed_taken]));
   const last = new Map<string, number>();
@@ -59,10 +63,10 @@ function changesOf(spaces: readonly Space[], seed: number, now: number) {
   for (let at = end; at >= end - DAYS * DAY_MS; at -= SLOT_MS) {
     const stands = [...taken.values()].filter(Boolean).length;
     counts.push({ at, taken: stands });
-    const wanted = standing + (tideAt(at - SLOT_MS) - tide) * spaces.length;
+    const wanted = standing + (tideAt(at - SLOT_MS) - tide) * spaces.length * pull;
     const less = Math.round(Math.min(spaces.length, Math.max(0, wanted))) - stands;
     for (let nth = 0; nth < Math.abs(less); nth += 1) flip(less > 0, at - SLOT_MS);
-    for (let nth = 0; nth < CHURN; nth += 1) {
+    for (let nth = 0; nth < churn; nth += 1) {
       flip(true, at - SLOT_MS);
       flip(false, at - SLOT_MS);
     }
@@ -70,7 +74,10 @@ function changesOf(spaces: readonly Space[], seed: number, now: number) {
   return { changes, counts, first: taken };
 }
 
-/** Stores the days, and gives each space the time of its last change. To be called before spaces are stored. */
+/**
+ * Stores the days, and gives each space the time of its last change. To be called before spaces are stored.
+ * @returns the changes of spaces that anybody may take
+ */
 export async function floorPast(
   db: Db,
   { tenant_id, park_id }: Place,
@@ -78,14 +85,19 @@ export async function floorPast(
   spaces: readonly Space[],
   isLost: (space: Space) => boolean,
   now: Date,
-): Promise<void> {
+): Promise<PastChange[]> {
   const fixed = spaces.flatMap((space) => {
     const state = fixedOf(space, isLost(space));
     return state ? [{ id: space.id, state }] : [];
   });
   const fixedIds = new Set(fixed.map(({ id }) => id));
   const moving = spaces.filter(({ id }) => !fixedIds.has(id));
-  const { changes, counts, first } = changesOf(moving, 20_261_127 + floor.floorNo, now.getTime());
+  const { changes, counts, first } = changesOf(
+    moving,
+    20_261_127 + floor.floorNo,
+    floor.floorNo === -1 ? FIRST : OTHER,
+    now.getTime(),
+  );
   const begin = now.getTime() - (DAYS + 1) * DAY_MS;
   const firsts = moving.map(({ id }) => ({ id, at: begin, state: first.get(id) ? 'taken' : 'free' }));
   const all = [...fixed.map((each) => ({ ...each, at: begin })), ...firsts, ...changes];
@@ -114,4 +126,6 @@ export async function floorPast(
     })),
     '',
   );
+  const open = new Set(moving.filter(({ space_kind: kind }) => kind !== 'fixed').map(({ id }) => id));
+  return [...firsts, ...changes].filter(({ id }) => open.has(id));
 }

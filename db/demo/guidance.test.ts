@@ -62,6 +62,8 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
     ] as const)
       assert.ok((await product.must('GET', `/api/updown/plat/navigation/${path}`, { parkId })).total >= least, path);
     assert.ok((await product.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 604);
+    const promises = await product.must('GET', '/api/gatehouse/boardPromise', { parkId });
+    assert.ok(promises.totals.arrivals > 1_000 && promises.totals.missed > 20, JSON.stringify(promises.totals));
   } finally {
     await product.close();
   }

@@ -7,10 +7,12 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Memory } from '#device/simulator/state.ts';
-import { countAgain } from '#areas/guidance/server/door.ts';
+import { countAgain, judgePromises } from '#areas/guidance/server/door.ts';
 import { breathe, freshAir } from '#domain/guidance/air.ts';
 import type { Ask } from './build-base.ts';
+import { boardPast, holdBack } from './board-past.ts';
 import { floorPast } from './guidance-past.ts';
+import { RAMP_COUNTER, rampOf } from './guidance-ramp.ts';
 import { randomFrom } from './random.ts';
 
 export type MallLot = {
@@ -35,7 +37,9 @@ const points = [
   { name: '楼梯', x: 75, y: 60 },
   { name: '坡道', x: 75, y: 5 },
 ];
-const [COUNTER, BOARD, SENSOR, FAN] = [201, 231, 241, 251];
+const [BOARD, SENSOR, FAN] = [231, 241, 251];
+/** At the entrance of each floor: what passes it is for that floor's group. */
+export const FLOOR_COUNTER = 202;
 /** Detectors that have been silent for hours: their spaces are unknown. */
 const LOST: ReadonlySet<string> = new Set(['B1-017', 'B2-064', 'B3-090']);
 
@@ -161,57 +165,16 @@ function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], no
   return { detectors, spaces };
 }
 
-/**
- * Passages the ramp counted in the last eleven hours and two manual corrections: as many out as in, so that its count
- * ends with the cars inside.
- */
-async function rampOf(
-  db: Db,
-  place: Place,
-  { ramp, gateway, inside }: { ramp: string; gateway: string; inside: number },
-  now: Date,
-): Promise<void> {
-  const random = randomFrom(20_261_126);
-  const corrected = -3;
-  let first = 'in';
-  const wayOf = (nth: number): string => {
-    if (nth % 2 === 0) first = random() < 0.5 ? 'in' : 'out';
-    return nth % 2 === 0 ? first : first === 'in' ? 'out' : 'in';
-  };
-  const rows = Array.from({ length: 240 }, (_, nth) => ({
-    ...place,
-    id: newId(),
-    at: new Date(now.getTime() - (240 - nth) * 170_000).toISOString(),
-    group_id: ramp,
-    from_group_id: null,
-    gateway_id: gateway,
-    // Numbers of a gateway begin at 1: these were counted before it was put in.
-    seq: -(nth + 1),
-    bus_address: COUNTER,
-    way: wayOf(nth),
-    n: 1,
-  }));
-  await insertRows(db, 'group_passage', rows, '');
-  const came = rows.filter(({ way }) => way === 'in').length;
-  await db.raw(
-    `UPDATE dev_group SET came_in = $3, went_out = $4, corrected = $5, start_count = $6 WHERE tenant_id = $1
-      AND id = $2`,
-    [place.tenant_id, ramp, came, rows.length - came, corrected, inside - corrected],
-  );
-  const adjusts = [
-    { hours: 20, delta: -2, reason: '夜间清点', by: null },
-    { hours: 6, delta: -1, reason: '摩托车误计', by: '周启明' },
-  ].map(({ hours, delta, reason, by }) => ({
-    ...place,
-    id: newId(),
-    group_id: ramp,
-    at: new Date(now.getTime() - hours * 3_600_000).toISOString(),
-    delta,
-    inside_after: inside,
-    reason,
-    by_name: by,
-  }));
-  await insertRows(db, 'group_adjust', adjusts, '');
+/** Boards and counters of a floor; the first has those of the whole garage too. */
+function boardsAndCounters(place: Place, floor: Floor, types: Types, ramp: string, now: Date) {
+  const row = (type: string, address: number, name: string, group: string | null) =>
+    deviceRow(place, floor, types.get(type)!, address, name, now, { group_id: group });
+  const own = [
+    row('board', BOARD, `${floor.name} 坡道屏`, null),
+    row('counter', FLOOR_COUNTER, `${floor.name} 入口计数器`, floor.groupId),
+  ];
+  if (floor.name !== 'B1') return own;
+  return [...own, row('board', BOARD + 1, '入口总屏', null), row('counter', RAMP_COUNTER, 'B1 坡道计数器', ramp)];
 }
 
 /** Sensors and fans of a floor. */
@@ -358,19 +321,15 @@ export async function guideMall(
     const plates = inside.map(({ plate }) => plate);
     for (const floor of made) {
       const { detectors, spaces } = spacesOf(place, floor, types, plates, now);
-      const own = [deviceRow(place, floor, types.get('board')!, BOARD, `${floor.name} 坡道屏`, now)];
-      if (floor.name === 'B1')
-        own.push(
-          deviceRow(place, floor, types.get('board')!, BOARD + 1, '入口总屏', now),
-          deviceRow(place, floor, types.get('counter')!, COUNTER, 'B1 坡道计数器', now, { group_id: ramp.id }),
-        );
+      const own = boardsAndCounters(place, floor, types, ramp.id, now);
       const { sensors, fans } = airOf(place, floor, types, now);
       const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
       zones.push({ floor, fans: ids(fans), sensors: ids(sensors) });
       own.push(...sensors, ...fans);
       for (const { id, device_name: name } of own) boards.set(name, id);
       await insertRows(db, 'dev_device', [...detectors, ...own], '');
-      await floorPast(db, place, floor, spaces, ({ space_no: no }) => LOST.has(no), now);
+      const changes = await floorPast(db, place, floor, spaces, ({ space_no: no }) => LOST.has(no), now);
+      await boardPast(db, place, { ...floor, counter: FLOOR_COUNTER }, changes);
       await insertRows(db, 'parking_space', spaces, '');
     }
     await ventilate(db, place, zones, now);
@@ -393,5 +352,7 @@ export async function guideMall(
     await countAgain(db, { tenantId, parkId }, now);
   });
   await boardsOf(ask, made, boards);
+  await judgePromises(database, now);
+  await holdBack(ask, made[0]!.groupId);
   return { tenantId, parkId, sns };
 }

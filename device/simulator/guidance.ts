@@ -18,7 +18,7 @@ export type VirtualGarage = {
   readonly sees: (changes: ReadonlyMap<number, Seen>, at?: number, how?: Sending) => Promise<void>;
   /** How devices on its bus are. */
   readonly are: (states: ReadonlyMap<number, 'online' | 'lost' | 'fault'>, at?: number) => Promise<void>;
-  readonly counts: (address: number, way: 'in' | 'out', n?: number, how?: Sending) => Promise<void>;
+  readonly counts: (address: number, way: 'in' | 'out', n?: number, how?: Sending, at?: number) => Promise<void>;
   /** What its CO sensors read (tenths of a ppm, null: no valid reading), and whether the fire input stands. */
   readonly breathes: (readings: ReadonlyMap<number, number | null>, fire?: boolean) => Promise<void>;
   /** Whether a fan runs. */
@@ -55,7 +55,7 @@ export function virtualGarage(device: VirtualDevice): VirtualGarage {
       device.event('spaces', at, { changes: [...changes].map(([address, seen]) => ({ address, ...seen })) }, how),
     are: (states, at = Date.now()) =>
       device.event('nodes', at, { nodes: [...states].map(([address, state]) => ({ address, state })) }),
-    counts: (address, way, n = 1, how = {}) => device.event('counted', Date.now(), { address, way, n }, how),
+    counts: (address, way, n = 1, how = {}, at = Date.now()) => device.event('counted', at, { address, way, n }, how),
     breathes: (readings, fire = false) => {
       burning = fire;
       return device.event('air', Date.now(), {

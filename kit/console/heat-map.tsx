@@ -3,6 +3,7 @@ import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { asText } from './cells.tsx';
 import type { AnyRow } from './fields.ts';
+import { figureOf } from './months.ts';
 import { useWords } from './words.ts';
 import './look/heat-map.css';
 
@@ -33,7 +34,9 @@ export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRo
       of.dimensions[dimension]!.options ? (a < b ? -1 : 1) : labelOf(dimension, a).localeCompare(labelOf(dimension, b)),
     );
   const labelOf = (dimension: string, key: string): string => names[dimension]!.get(key)!;
-  const values = new Map(rows.map((row) => [`${String(row[by])} ${String(row[x])}`, Number(row[name] ?? 0)]));
+  // Lines may be about more than the two: those of one cell are taken together.
+  const cells = Map.groupBy(rows, (row) => `${String(row[by])} ${String(row[x])}`);
+  const values = new Map([...cells].map(([key, same]) => [key, figureOf(of, same, name)]));
   const highest = Math.max(0, ...values.values());
   const cell = (line: string, column: string): ReactNode => {
     const value = values.get(`${line} ${column}`);

@@ -1,3 +1,4 @@
+import { rateOf } from '#kit/declare/rate.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { AnyRow } from './fields.ts';
 import { change } from '#kit/declare/format.ts';
@@ -17,12 +18,10 @@ export type Months = {
 };
 
 /** A measure over lines: a rate from its two sums, any other added up. */
-function figureOf(of: Report, rows: readonly AnyRow[], name: string): number {
+export function figureOf(of: Report, rows: readonly AnyRow[], name: string): number {
   const sum = (measure: string) => rows.reduce((all, row) => all + Number(row[measure] ?? 0), 0);
   const rate = of.rates?.[name];
-  if (!rate) return sum(name);
-  const whole = sum(rate.by);
-  return whole === 0 ? 0 : Number(((sum(rate.of) / whole) * (rate.times ?? 1)).toFixed(rate.decimals ?? 0));
+  return rate ? rateOf(rate, sum(rate.of), sum(rate.by)) : sum(name);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What a report with a source is put together of: what its lines are about, and what is counted in them. */
 import { date, decimal, duration, integer, money, month, percent, select } from './field.ts';
 import type { Field, Fields, Options } from './field.ts';
-import type { Drill, Rate, ReportSource } from './report.ts';
+import type { Rate } from './rate.ts';
+import type { Drill, ReportSource } from './report.ts';
 import type { Resource } from './resource.ts';
 import { text } from './text.ts';
 import type { Text } from './text.ts';
@@ -117,6 +118,14 @@ export const share = (label: Text, of: string, by: string): Measure<never> => ({
   label,
   as: 'percent',
   rate: { of, by, times: 10_000 },
+});
+
+/** The lower or upper end of what that share may really be (95 %), in percent. */
+export const bound = (label: Text, end: 'low' | 'high', of: string, by: string): Measure<never> => ({
+  kind: 'rate',
+  label,
+  as: 'percent',
+  rate: { of, by, times: 10_000, bound: end },
 });
 
 /** Fields of a source as filters of its report. */

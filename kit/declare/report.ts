@@ -26,13 +26,16 @@
  */
 import type { Fields } from './field.ts';
 import { fieldOfDimension, fieldOfMeasure, drillOf, ratesOf } from './report-parts.ts';
+import type { Rate } from './rate.ts';
 import type { Dimension, Measure, Path, Where } from './report-parts.ts';
 import { month } from './field.ts';
 import type { Resource } from './resource.ts';
 import { text } from './text.ts';
 import type { Text } from './text.ts';
 
+export type { Rate } from './rate.ts';
 export {
+  bound,
   byDay,
   byField,
   byHour,
@@ -62,12 +65,6 @@ export type Chart =
       readonly days?: true;
     }
   | { readonly kind: 'heat'; readonly x: string; readonly y: readonly string[]; readonly by: string };
-
-/**
- * A measure that is the sum of one over the sum of another, on each line and in the totals; nothing where the other is
- * nothing.
- */
-export type Rate = { readonly of: string; readonly by: string; readonly times?: number; readonly decimals?: number };
 
 /** The list whose rows a figure is made of. */
 export type Drill = {

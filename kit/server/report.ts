@@ -4,6 +4,7 @@ import { dateTime } from '#kit/declare/field.ts';
 import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { byDay } from '#kit/declare/report.ts';
+import { rateOf } from '#kit/declare/rate.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { dayField } from '#kit/declare/report-parts.ts';
 import { fill, text } from '#kit/declare/text.ts';
@@ -105,10 +106,10 @@ function finished(range: Range, today: string): Range | null {
 
 /** A line with its rates, from its sums. */
 function rated({ rates = {} }: Report, row: ReportRow): ReportRow {
-  const found = Object.entries(rates).map(([name, { of, by, times = 1, decimals = 0 }]) => {
-    const [whole, parts] = [Number(row[by] ?? 0), Number(row[of] ?? 0)];
-    return [name, whole === 0 ? 0 : Number(((parts / whole) * times).toFixed(decimals))];
-  });
+  const found = Object.entries(rates).map(([name, rate]) => [
+    name,
+    rateOf(rate, Number(row[rate.of] ?? 0), Number(row[rate.by] ?? 0)),
+  ]);
   return { ...row, ...Object.fromEntries(found) };
 }
 
@@ -139,9 +140,12 @@ export function sorted(report: Report, rows: ReportRow[], sort: unknown): Report
   );
 }
 
-/** Lines added up by what the chart runs over; whatever else a line says is the first one's. */
-const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] =>
-  [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
+/** Lines added up by what the chart is drawn over; whatever else a line says is the first one's. */
+function charted({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] {
+  const over = chart!.kind === 'heat' ? [chart!.x, chart!.by] : [chart!.x];
+  const keyOf = (row: ReportRow): string => JSON.stringify(over.map((name) => row[name]));
+  return [...Map.groupBy(rows, keyOf).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
+}
 
 /** The report with a line for each day instead of its own, where its chart runs over days that its lines do not. */
 function daily({ chart, source, ...of }: Report): Report | null {

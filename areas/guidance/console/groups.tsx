@@ -18,6 +18,7 @@ import { bindDevices, bound, notBound, unbindDevices } from '../model/calls.ts';
 import { devDevice } from '../model/device.ts';
 import { devGroup, groupAdjust, wireGroupSet } from '../model/group.ts';
 import { BoardLines } from './board-lines.tsx';
+import { ReserveHours } from './reserve-hours.tsx';
 import './guidance.css';
 
 const words = {
@@ -156,6 +157,7 @@ function GroupPage({ of }: { of: Resource }): ReactNode {
     <>
       {may(bound.permission) ? <Transfer row={row} /> : null}
       {may(`${devDevice.name}:read`) ? <BoardLines key={row.id} row={row} /> : null}
+      {row['countBy'] === 'spaces' ? <ReserveHours key={`reserves ${row.id}`} row={row} /> : null}
       {row['countBy'] === 'passages' && may(`${groupAdjust.name}:read`) ? <Corrections row={row} /> : null}
     </>
   );

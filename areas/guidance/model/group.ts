@@ -93,7 +93,21 @@ const fields = {
     default: 3,
     help: text('满后空位达到此数才恢复显示数字', 'After FULL, shows numbers again from this many free'),
   }),
+  reserveBy: select(
+    text('预留调整', 'Reserves are set'),
+    { person: text('由人确定', 'By a person'), auto: text('每周自动', 'By itself, weekly') },
+    {
+      default: 'person',
+      when: { field: 'countBy', is: ['spaces'] },
+      help: text(
+        '各钟点预留多少车位不显示，使 95% 的来车三分钟内找到车位；自动时每周一按建议调整',
+        'How many spaces boards hold back in each hour so that 95 % of cars find one within 3 minutes. By itself: as proposed, every Monday',
+      ),
+    },
+  ),
   boards: json(text('引导屏', 'Boards'), { readOnly: true, hidden: true }),
+  reserves: json(text('各钟点预留', 'Reserves by hour'), { readOnly: true, hidden: true }),
+  judged: json(text('来车统计进度', 'Arrivals judged so far'), { readOnly: true, hidden: true }),
   free: integer(text('空闲', 'Free'), { readOnly: true, default: 0 }),
   taken: integer(text('占用', 'Taken'), { readOnly: true, default: 0 }),
   unknown: integer(text('不明', 'Unknown'), { readOnly: true, default: 0 }),

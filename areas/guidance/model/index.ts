@@ -9,6 +9,7 @@ import { drawSpaces } from './draw-call.ts';
 import { findCar } from './find-calls.ts';
 import { floorCurve, floorReplay } from './history-calls.ts';
 import { live } from './live-call.ts';
+import { boardArrival, boardPromise, groupReserves, reserveChange, setReserves } from './promise.ts';
 import { closeSpace, openSpace, parkingSpace } from './space.ts';
 import { airDay, airReading, airSpell, commandFans, resetFans, ventilating } from './ventilating.ts';
 import { noWireDeviceInfo, upgradeWireless } from './wireless.ts';
@@ -21,6 +22,8 @@ export const resources = [
   wireGroupSet,
   groupAdjust,
   groupPassage,
+  boardArrival,
+  reserveChange,
   devDevice,
   wireDevice,
   parkingSpace,
@@ -30,7 +33,7 @@ export const resources = [
   airReading,
   airSpell,
 ];
-export const reports = [];
+export const reports = [boardPromise];
 export const calls = [
   ...Object.values(guidanceCalls),
   adjustGroup,
@@ -43,6 +46,8 @@ export const calls = [
   resetFans,
   airDay,
   findCar,
+  groupReserves,
+  setReserves,
   closeSpace,
   openSpace,
   upgradeWired,

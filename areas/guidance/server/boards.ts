@@ -19,6 +19,9 @@ export type Shown = {
   readonly arrow: string;
 };
 type Bound = {
+  groupId: string;
+  /** Spaces held back at this hour. */
+  reserve: number;
   line: number;
   arrow: string | null;
   label: string | null;
@@ -39,19 +42,23 @@ type Board = {
 
 /**
  * Boards whose gateway is there, with the groups bound to their lines. One that is in a group and bound to no line
- * shows that group in its first. All boards of a gateway are updated in one command.
+ * shows that group in its first. All boards of a gateway are updated in one command. Reserves are those of the hour of
+ * the week on the car park's own clock.
  */
-const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
+const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string, now: '$1' | '$3'): string => `
   SELECT d.tenant_id AS tenant, d.gateway_id AS gateway, d.id AS board, d.bus_address::int AS address, d.sent_lines AS sent, d.sent_at AS "sentAt",
     l.bound FROM dev_device d
   JOIN dev_device_type t ON t.id = d.device_type AND t.type_code = 'board'
   JOIN park_device g ON g.tenant_id = ${tenant} AND g.id = d.gateway_id AND g.status <> 'offline' AND g.deleted_at IS NULL
+  JOIN park p ON p.tenant_id = ${tenant} AND p.id = d.park_id
   JOIN LATERAL (
-    SELECT jsonb_agg(jsonb_build_object('line', b.line, 'arrow', b.arrow, 'label', b.label, 'groupName', b.group_name, 'free', b.free,
+    SELECT jsonb_agg(jsonb_build_object('groupId', b.id, 'reserve', b.reserve, 'line', b.line, 'arrow', b.arrow, 'label', b.label, 'groupName', b.group_name, 'free', b.free,
       'fullAt', b.full_at, 'clearAt', b.clear_at) ORDER BY b.line) AS bound FROM (
-      SELECT coalesce(e.line, 1) AS line, e.arrow, e.label, r.group_name, coalesce(r.free, 0)::int AS free, coalesce(r.full_at, 0)::int AS full_at,
+      SELECT r.id, coalesce((r.reserves ->> (extract(isodow FROM w.at) * 24 - 24 + extract(hour FROM w.at))::int)::int, 0) AS reserve,
+        coalesce(e.line, 1) AS line, e.arrow, e.label, r.group_name, coalesce(r.free, 0)::int AS free, coalesce(r.full_at, 0)::int AS full_at,
         coalesce(r.clear_at, 1)::int AS clear_at
       FROM dev_group r
+      CROSS JOIN LATERAL (SELECT ${now}::timestamptz AT TIME ZONE coalesce(p.zone, 'Asia/Shanghai') AS at) w
       LEFT JOIN LATERAL jsonb_to_recordset(coalesce(r.boards, '[]'::jsonb)) AS e("deviceId" uuid, line int, arrow text, label text) ON e."deviceId" = d.id
       WHERE r.tenant_id = ${tenant} AND r.park_id = d.park_id AND r.deleted_at IS NULL AND (e.line IS NOT NULL OR (r.id = d.group_id AND NOT EXISTS (
         SELECT 1 FROM dev_group o WHERE o.tenant_id = ${tenant} AND o.park_id = d.park_id AND o.deleted_at IS NULL
@@ -64,9 +71,9 @@ const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
  * The next picture of a board, given the one before: a line that showed FULL shows numbers again from the other limit.
  */
 function pictureOf({ bound, sent }: Board): Shown[] {
-  return bound.map(({ line, arrow, label, groupName, free, fullAt, clearAt }) => {
+  return bound.map(({ line, arrow, label, groupName, free, reserve, fullAt, clearAt }) => {
     const wasFull = sent?.find((before) => before.line === line)?.full ?? false;
-    const { free: n, full } = nextLine(wasFull, free, { fullAt, clearAt });
+    const { free: n, full } = nextLine(wasFull, free - reserve, { fullAt, clearAt });
     return { line, label: label ?? groupName, n, full, arrow: arrow ?? 'none' };
   });
 }
@@ -83,6 +90,35 @@ const isDue = (board: Board, now: Date): boolean => dueAtOf(board) <= now.getTim
 const locksOf = (boards: readonly Board[]): string[] =>
   [...Map.groupBy(boards, ({ gateway }) => gateway).values()].map((own) => own.map(({ board }) => board).sort()[0]!);
 
+const SHOWN = `INSERT INTO group_shown (tenant_id, park_id, group_id, at, n, is_full, reserve)
+  SELECT g.tenant_id, g.park_id, g.id, $3::timestamptz, r.n, r.is_full, r.reserve
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, n int, is_full boolean, reserve int)
+  JOIN dev_group g ON g.tenant_id = $1 AND g.id = r.id
+  LEFT JOIN LATERAL (
+    SELECT s.n, s.is_full, s.reserve FROM group_shown s WHERE s.tenant_id = $1 AND s.group_id = r.id ORDER BY s.at DESC LIMIT 1
+  ) l ON true
+  WHERE (l.n, l.is_full, l.reserve) IS DISTINCT FROM (r.n, r.is_full, r.reserve)
+  ON CONFLICT (tenant_id, group_id, at) DO NOTHING`;
+
+/** What is shown of each group, as far as it is something else than before. Boards of a group all show the same. */
+async function noteShown(
+  db: Db,
+  tenant: number,
+  sent: readonly { readonly board: Board; readonly lines: readonly Shown[] }[],
+  now: Date,
+): Promise<void> {
+  const rows = sent.flatMap(({ board: { bound }, lines }) =>
+    lines.map(({ n, full }, nth) => ({
+      id: bound[nth]!.groupId,
+      n: full ? 0 : n,
+      is_full: full,
+      reserve: bound[nth]!.reserve,
+    })),
+  );
+  const last = new Map(rows.map((row) => [row.id, row]));
+  await db.raw(SHOWN, [tenant, JSON.stringify([...last.values()]), now.toISOString()]);
+}
+
 /**
  * Updates the boards of some gateways, all of a gateway in one command. Only one server updates a gateway at a time,
  * and it checks again once it holds the lock.
@@ -93,9 +129,10 @@ async function updateGateways(db: Db, tenant: number, known: readonly Board[], n
     [tenant, locksOf(known)],
   );
   if (locked.length === 0) return;
-  const boards = await db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.gateway_id = ANY($2::uuid[])'), [
+  const boards = await db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.gateway_id = ANY($2::uuid[])', '$3'), [
     tenant,
     locked.map(({ gateway }) => gateway),
+    now.toISOString(),
   ]);
   const due = boards.filter((board) => isDue(board, now)).map((board) => ({ board, lines: pictureOf(board) }));
   if (due.length === 0) return;
@@ -124,6 +161,7 @@ async function updateGateways(db: Db, tenant: number, known: readonly Board[], n
      FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, lines jsonb, command uuid) WHERE d.tenant_id = $1 AND d.id = r.id`,
     [tenant, JSON.stringify(sent), now.toISOString()],
   );
+  await noteShown(db, tenant, due, now);
 }
 
 /** Updates those of the boards that are due. @returns when the next of them is due whose figures changed already */
@@ -146,14 +184,16 @@ async function updateDue(database: Database, boards: readonly Board[], now: Date
  * of servers: it finds what a server that stopped has left behind.
  */
 export async function updateBoards(database: Database, now = new Date()): Promise<void> {
-  const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
+  const all = await database.read(platformScope, (db) =>
+    db.raw<Board>(boardsOf('d.tenant_id', 'true', '$1'), [now.toISOString()]),
+  );
   await updateDue(database, all, now);
 }
 
 /** The same for one car park. @returns when it is to be called again (epoch ms); null where nothing waits */
 async function updateBoardsOf(database: Database, { tenantId, parkId }: Lot, now: Date): Promise<number | null> {
   const boards = await database.read(tenantScope(tenantId), (db) =>
-    db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.park_id = $2'), [tenantId, parkId]),
+    db.raw<Board>(boardsOf('$1', 'd.tenant_id = $1 AND d.park_id = $2', '$3'), [tenantId, parkId, now.toISOString()]),
   );
   return updateDue(database, boards, now);
 }

@@ -4,3 +4,4 @@ export { startBoards, updateBoards } from './boards.ts';
 export { refresh as countAgain } from './figures.ts';
 export { deviceTypesWanted, ensureDeviceTypes } from './first-types.ts';
 export { takeGuidance } from './intake.ts';
+export { judgePromises } from './promises.ts';

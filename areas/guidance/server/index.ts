@@ -9,6 +9,7 @@ import { jobs } from './jobs.ts';
 import { liveServed } from './live.ts';
 import { lookupsServed } from './lookups.ts';
 import { pastServed } from './past.ts';
+import { reservesServed } from './reserves.ts';
 import { guidanceRules } from './rules.ts';
 
 export const guidance = area({
@@ -24,6 +25,7 @@ export const guidance = area({
     ...drawServed,
     ...findServed,
     ...airServed,
+    ...reservesServed,
   ],
   jobs,
 });

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
@@ -39,4 +39,22 @@ const floorCount = pgTable(
   ],
 );
 
-export const guidanceTables = { spaceChange, floorCount };
+/** What boards show of a group, from `at` on: stored when it changes. `n` is 0 where they say FULL. */
+const groupShown = pgTable(
+  'group_shown',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    parkId: uuid('park_id').notNull(),
+    groupId: uuid('group_id').notNull(),
+    at: at('at').notNull(),
+    n: integer('n').notNull(),
+    isFull: boolean('is_full').notNull(),
+    reserve: integer('reserve').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'group_shown_pk', columns: [t.tenantId, t.groupId, t.at] }),
+    index('group_shown_park_ix').on(t.tenantId, t.parkId, t.at),
+  ],
+);
+
+export const guidanceTables = { spaceChange, floorCount, groupShown };

@@ -4,6 +4,7 @@ import type { Database } from '#kit/server/db.ts';
 import { refresh } from './figures.ts';
 import type { Lot } from './figures.ts';
 import { countFloors, forgetHistory } from './history.ts';
+import { forgetPromises } from './promises.ts';
 
 const LOTS = `SELECT DISTINCT tenant_id AS "tenantId", park_id AS "parkId" FROM building WHERE deleted_at IS NULL LIMIT 5000`;
 
@@ -33,5 +34,9 @@ export async function sweepGuidance(database: Database, now = new Date()): Promi
 /** Forgets what is older than is compared or replayed. */
 export async function forgetFloors(database: Database, now = new Date()): Promise<void> {
   const lots = await database.read(platformScope, (db) => db.raw<Lot>(LOTS));
-  for (const lot of lots) await database.write(tenantScope(lot.tenantId), (db) => forgetHistory(db, lot, now));
+  for (const lot of lots)
+    await database.write(tenantScope(lot.tenantId), async (db) => {
+      await forgetHistory(db, lot, now);
+      await forgetPromises(db, lot, now);
+    });
 }

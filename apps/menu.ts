@@ -59,6 +59,8 @@ const placed: readonly MenuNode[] = [
         '/fundmanage/settlementdays',
         '/fundmanage/transferrecord',
         '/fundmanage/cashoutset',
+        '/fundmanage/profitshare',
+        '/fundmanage/sharereceiver',
         '/fundmanage/dayproof',
         '/fundmanage/carried',
         '/fundmanage/dayroots',

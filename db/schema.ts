@@ -5,6 +5,7 @@ import { accessTables } from '#areas/access/server/store.ts';
 import '#areas/billing/server/ledger-entries.ts';
 import { billingPartitions, billingTables } from '#areas/billing/server/store.ts';
 import { deviceTables } from '#areas/device/server/store.ts';
+import { fundTables } from '#areas/fund/server/store.ts';
 import { guidanceTables } from '#areas/guidance/server/store.ts';
 import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
@@ -31,6 +32,7 @@ export const schema: Record<string, PgTable> = {
   ...fileTables,
   ...accessTables,
   ...deviceTables,
+  ...fundTables,
   ...guidanceTables,
   ...lotTables,
   ...passTables,

@@ -16,6 +16,7 @@ const NAMES = {
   billItems: ['账单差额（已记名）', 'Bill: named'],
   late: ['以前日调整', 'Earlier days'],
   fee: ['渠道手续费', 'Channel fee'],
+  share: ['渠道分账', 'Shared out'],
   feeOff: ['手续费与费率差', 'Fee less than the rate'],
   feeItems: ['手续费差额（已记名）', 'Fee: named'],
   feeLines: ['核对手续费笔数', 'Fees compared'],
@@ -90,12 +91,13 @@ export function check(daysCsv, itemsCsv = null) {
     const of = Object.fromEntries(needed.slice(1).map((name) => [name, fenOf(days.read(row, name))]));
     // Exports of earlier versions have no such column, nor those of fees.
     const settled = days.has('settled') ? fenOf(days.read(row, 'settled')) : 0;
+    const share = days.has('share') ? fenOf(days.read(row, 'share')) : 0;
     const feeOf = (name) => (days.has(name) ? fenOf(days.read(row, name)) : 0);
     const feeLines = days.has('feeLines') ? Number(days.read(row, 'feeLines').replaceAll(',', '') || 0) : 0;
     const must = (what, is, due) =>
       is === due || wrong.push(`${key}: ${what} is ${yuan(is)}, and adds up to ${yuan(due)}`);
     if (named.has(key)) wrong.push(`${key}: twice`);
-    must('what was to arrive', of.net, of.books + of.late - of.fee);
+    must('what was to arrive', of.net, of.books + of.late - of.fee - share);
     must(
       'what is unexplained',
       of.unexplained,

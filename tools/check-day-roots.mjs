@@ -33,6 +33,8 @@ const SETTLEMENTS = {
   coupon: ['平台卡券', 'Platform coupons'],
   due: ['平台应付', 'Due from the platform'],
 };
+/** A column that exports of earlier versions have not got; it is hashed where it is something, at the end. */
+const SHARE = ['渠道分账', 'Shared out'];
 /** In the order they are hashed in, after the number and the day. */
 const AMOUNTS = ['gross', 'refund', 'adjust', 'channelFee', 'net', 'service', 'coupon', 'due'];
 
@@ -41,13 +43,15 @@ const whole = (cell) => Number(cell.replaceAll(',', '') || 0);
 const isDay = (cell) => /^\d{4}-\d\d-\d\d$/.test(cell);
 
 /** A table's rows as objects by name. @throws Error that names the columns it lacks */
-function rowsOf(csv, names, what) {
-  const table = tableOf(csv, names);
+function rowsOf(csv, names, what, optional = {}) {
+  const table = tableOf(csv, { ...names, ...optional });
   const lacking = Object.keys(names).filter((name) => !table.has(name));
   if (lacking.length > 0)
     throw new Error(`${what}: columns are missing: ${lacking.map((name) => names[name].join(' / ')).join(', ')}`);
   return table.rows
-    .map((row) => Object.fromEntries(Object.keys(names).map((name) => [name, table.read(row, name).trim()])))
+    .map((row) =>
+      Object.fromEntries(Object.keys({ ...names, ...optional }).map((name) => [name, table.read(row, name).trim()])),
+    )
     .filter(({ day }) => isDay(day));
 }
 
@@ -60,7 +64,13 @@ function grouped(rows, keyOf) {
 
 const placeOf = ({ company, park }) => `${company} ${park}`;
 const rowText = (row) =>
-  [row.settleNo, row.day, whole(row.count), ...AMOUNTS.map((name) => fenOf(row[name]))].join('|');
+  [
+    row.settleNo,
+    row.day,
+    whole(row.count),
+    ...AMOUNTS.map((name) => fenOf(row[name])),
+    ...(fenOf(row.share) === 0 ? [] : [fenOf(row.share)]),
+  ].join('|');
 
 /** What is wrong with the links of a car park; `roots` in the order of their numbers. */
 function chainFaults(roots) {
@@ -80,7 +90,7 @@ function chainFaults(roots) {
 /** @returns what is wrong, a line each, and how much was checked */
 export function checkRoots(rootsCsv, settlementsCsv) {
   const roots = rowsOf(rootsCsv, ROOTS, 'the first file');
-  const settlements = rowsOf(settlementsCsv, SETTLEMENTS, 'the second file');
+  const settlements = rowsOf(settlementsCsv, SETTLEMENTS, 'the second file', { share: SHARE });
   const wrong = roots.length === 0 ? ['there are no roots'] : [];
   const byRoot = grouped(settlements, (row) => `${placeOf(row)} ${whole(row.rootNo)}`);
   let rows = 0;

@@ -14,6 +14,7 @@ const row: SettledRow = {
   refundFen: 500,
   adjustFen: 0,
   channelFeeFen: 20,
+  shareFen: 0,
   netFen: 3280,
   serviceFeeFen: 0,
   couponFen: 0,
@@ -25,6 +26,7 @@ test('a root is the hash of the day and its rows, in any order', () => {
   const text = 'gatehouse-day/1\n2026-11-01\nJS20261101AAAAAAAA|2026-11-01|3|3800|500|0|20|3280|0|0|0';
   assert.equal(rootOf(row.day, [row], hash), hash(text));
   assert.equal(rootOf(row.day, [row, other], hash), rootOf(row.day, [other, row], hash));
+  assert.equal(rootOf(row.day, [{ ...row, shareFen: 492 }], hash), hash(`${text}|492`), 'what was shared is in it');
 });
 
 test('any figure that is another makes another root, and every link after it', () => {

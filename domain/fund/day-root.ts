@@ -18,6 +18,7 @@ export type SettledRow = {
   readonly refundFen: Fen;
   readonly adjustFen: Fen;
   readonly channelFeeFen: Fen;
+  readonly shareFen: Fen;
   readonly netFen: Fen;
   readonly serviceFeeFen: Fen;
   readonly couponFen: Fen;
@@ -37,6 +38,8 @@ const rowText = (row: SettledRow): string =>
     row.serviceFeeFen,
     row.couponFen,
     row.dueFen,
+    // Where nothing was shared the text is what it was before there was sharing: old roots stand.
+    ...(row.shareFen === 0 ? [] : [row.shareFen]),
   ].join('|');
 
 /** The root of a day; the order of its rows is of no matter. */

@@ -10,6 +10,7 @@ const monday: DayFigures = {
   billFen: 3300,
   lateFen: 0,
   feeFen: 20,
+  shareFen: 0,
   feeOffFen: 0,
   feeLines: 4,
   bankFen: 3180,
@@ -47,6 +48,12 @@ test('what two people moved to suspense stays a difference by its cause until it
   assert.deepEqual(items({ ...parked, bankFen: 3290 }), [{ cause: 'over', amountFen: 10 }]);
 });
 
+test('what the channel paid to receivers is not awaited at the bank', () => {
+  const shared = { ...monday, shareFen: 492, bankFen: 2788 };
+  assert.deepEqual(bankItems(shared, '2026-11-02', '2026-11-01'), []);
+  assert.deepEqual(prove(shared, []), { netFen: 2788, billOffFen: 0, bankOffFen: 0, unexplainedFen: 0 });
+});
+
 test('fees off by more than a fen a line are unexplained until they are named', () => {
   const dear = { ...monday, feeOffFen: -30, bankFen: 3280 };
   assert.equal(prove(dear, []).unexplainedFen, 26);
@@ -71,14 +78,14 @@ test('whatever differs, its items name it to the fen, and one fen off is seen', 
       fen,
       fc.array(fen, { maxLength: 6 }),
       fen,
-      fen,
+      fc.tuple(fen, fen),
       fc.option(fen),
       fen,
       fc.record({ refundDue: fc.nat(1_000_000), elsewhere: fc.nat(1_000_000) }),
       fen,
-      (booksFen, offs, lateFen, feeFen, bankFen, settledFen, parkedFen, wrong) => {
+      (booksFen, offs, lateFen, [feeFen, shareFen], bankFen, settledFen, parkedFen, wrong) => {
         const billFen = booksFen + offs.reduce((sum, each) => sum + each, 0);
-        const fees = { feeFen, feeOffFen: 0, feeLines: 0 };
+        const fees = { feeFen, shareFen, feeOffFen: 0, feeLines: 0 };
         const figures = { booksFen, billFen, lateFen, ...fees, bankFen, settledFen, parkedFen };
         const named = offs.map((amountFen) => ({ cause: 'amountDiffers', amountFen }) as const);
         const items = [...named, ...bankItems(figures, '2026-11-01', '2026-11-01')];

@@ -39,6 +39,8 @@ export type DayFigures = {
   /** What was booked for days that had closed. */
   readonly lateFen: number;
   readonly feeFen: number;
+  /** What the channel paid to receivers of contracts instead, less what came back. */
+  readonly shareFen: number;
   /** What the fees of the bill come to less than the rates do, and how much of it is rounding: a fen a line. */
   readonly feeOffFen: number;
   readonly feeLines: number;
@@ -51,8 +53,9 @@ export type DayFigures = {
 };
 export type Item = { readonly cause: Cause; readonly amountFen: number };
 
-export const toArrive = ({ booksFen, lateFen, feeFen }: Pick<DayFigures, 'booksFen' | 'lateFen' | 'feeFen'>): number =>
-  booksFen + lateFen - feeFen;
+type Net = Pick<DayFigures, 'booksFen' | 'lateFen' | 'feeFen' | 'shareFen'>;
+export const toArrive = ({ booksFen, lateFen, feeFen, shareFen }: Net): number =>
+  booksFen + lateFen - feeFen - shareFen;
 
 export type Proof = {
   readonly netFen: number;

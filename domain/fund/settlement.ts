@@ -4,30 +4,37 @@
  */
 import type { Day } from '#domain/time/day.ts';
 
-/** The money of one day. `feeFen` is the channel's, a refund gives its part back. */
+/**
+ * The money of one day. `feeFen` is the channel's, a refund gives its part back; `shareFen` is what the channel paid to
+ * receivers of a contract, less what came back.
+ */
 export type Sums = {
   readonly count: number;
   readonly grossFen: number;
   readonly refundFen: number;
   readonly feeFen: number;
+  readonly shareFen: number;
   readonly couponFen: number;
 };
-export const nothing: Sums = { count: 0, grossFen: 0, refundFen: 0, feeFen: 0, couponFen: 0 };
+export const nothing: Sums = { count: 0, grossFen: 0, refundFen: 0, feeFen: 0, shareFen: 0, couponFen: 0 };
 
-/** `own`: the channel pays the company itself; `agency`: it pays the platform, which pays the company. */
-export type Mode = 'own' | 'agency';
+/**
+ * `own`: the channel pays the company itself; `split`: the same, less what it pays to receivers of a contract; `agency`:
+ * it pays the platform, which pays the company.
+ */
+export type Mode = 'own' | 'split' | 'agency';
 
 const each = (a: Sums, b: Sums, by: 1 | -1): Sums => ({
   count: a.count + by * b.count,
   grossFen: a.grossFen + by * b.grossFen,
   refundFen: a.refundFen + by * b.refundFen,
   feeFen: a.feeFen + by * b.feeFen,
+  shareFen: a.shareFen + by * b.shareFen,
   couponFen: a.couponFen + by * b.couponFen,
 });
 export const plus = (a: Sums, b: Sums): Sums => each(a, b, 1);
 const less = (a: Sums, b: Sums): Sums => each(a, b, -1);
-const isNothing = (of: Sums): boolean =>
-  of.count === 0 && of.grossFen === 0 && of.refundFen === 0 && of.feeFen === 0 && of.couponFen === 0;
+const isNothing = (of: Sums): boolean => Object.keys(nothing).every((name) => of[name as keyof Sums] === 0);
 
 /** A rate of an amount, rounded half up on its size: what a refund gives back is what the payment was charged. */
 export function shareOf(amountFen: number, rateBp: number): number {
@@ -35,20 +42,29 @@ export function shareOf(amountFen: number, rateBp: number): number {
   return amountFen < 0 && size > 0 ? -size : size;
 }
 
-/** Lines of a day as the ledger has them, `times` of the same amount. Above 0 came in, below went back. */
-export type Amount = { readonly amountFen: number; readonly times: number };
+/**
+ * Lines of a day as the ledger has them, `times` of the same amount. Above 0 came in, below went back. `shared`: to a
+ * receiver of a contract, or from him.
+ */
+export type Amount = { readonly amountFen: number; readonly times: number; readonly shared?: boolean };
 
 /** The channel takes its fee of each line and rounds each: fees are added up and never taken of a sum. */
 export function channelSums(amounts: Iterable<Amount>, feeBp: number): Sums {
   let sums = nothing;
-  for (const { amountFen, times } of amounts)
-    sums = plus(sums, {
-      count: amountFen > 0 ? times : 0,
-      grossFen: Math.max(amountFen, 0) * times,
-      refundFen: Math.max(-amountFen, 0) * times,
-      feeFen: shareOf(amountFen, feeBp) * times,
-      couponFen: 0,
-    });
+  for (const { amountFen, times, shared } of amounts)
+    sums = plus(
+      sums,
+      shared
+        ? { ...nothing, shareFen: -amountFen * times }
+        : {
+            count: amountFen > 0 ? times : 0,
+            grossFen: Math.max(amountFen, 0) * times,
+            refundFen: Math.max(-amountFen, 0) * times,
+            feeFen: shareOf(amountFen, feeBp) * times,
+            shareFen: 0,
+            couponFen: 0,
+          },
+    );
   return sums;
 }
 
@@ -117,6 +133,7 @@ export type Figures = {
   readonly refundFen: number;
   readonly channelFeeFen: number;
   readonly adjustFen: number;
+  readonly shareFen: number;
   readonly netFen: number;
   readonly serviceFeeFen: number;
   readonly couponFen: number;
@@ -129,8 +146,9 @@ export function figuresOf({ sums, adjustments }: Settled, { mode, serviceBp }: T
   const turnover = sums.grossFen - sums.refundFen + adjustFen;
   const channelFeeFen = sums.feeFen + late.feeFen;
   const couponFen = sums.couponFen + late.couponFen;
-  const [netFen, serviceFeeFen] = [turnover - channelFeeFen, shareOf(turnover, serviceBp)];
+  const shareFen = sums.shareFen + late.shareFen;
+  const [netFen, serviceFeeFen] = [turnover - channelFeeFen - shareFen, shareOf(turnover, serviceBp)];
   const dueFen = (mode === 'agency' ? netFen : 0) - serviceFeeFen + couponFen;
   const { grossFen, refundFen } = sums;
-  return { grossFen, refundFen, channelFeeFen, adjustFen, netFen, serviceFeeFen, couponFen, dueFen };
+  return { grossFen, refundFen, channelFeeFen, adjustFen, shareFen, netFen, serviceFeeFen, couponFen, dueFen };
 }

@@ -17,6 +17,7 @@ export type AccountKind =
   | 'arrears'
   | 'channel-fee'
   | 'service-fee'
+  | 'profit-share'
   | 'ad-free'
   | 'seats'
   | 'platform-income'
@@ -46,6 +47,8 @@ export const account = {
   arrears: (park: string): Account => `arrears:${park}`,
   channelFee: (park: string): Account => `channel-fee:${park}`,
   serviceFee: (park: string): Account => `service-fee:${park}`,
+  /** What the channel paid to others out of the lot's payments, as contracts have it. */
+  profitShare: (park: string): Account => `profit-share:${park}`,
   /** What the platform owes the books, below 0 what they owe it. */
   due: (who: string): Account => `due:${who}`,
   /** What the lot pays for pages without adverts, and what the platform earned by it: the one is the other. */
@@ -82,6 +85,8 @@ export type PostingKind =
   | 'arrival'
   | 'shortfall'
   | 'payout'
+  | 'profit-share'
+  | 'profit-return'
   | 'ad-free'
   | 'seats';
 
@@ -291,6 +296,20 @@ export const shortfallSettled = (head: Head, channel: string, cause: ShortCause,
 /** The platform paid what it owed the lot into a bank account; below 0 the lot paid it by getting less elsewhere. */
 export const paidOut = (head: Head, bank: string, amountFen: number): Posting =>
   posting('payout', head, [debit(account.bank(bank), amountFen), credit(account.due(PLATFORM), amountFen)]);
+
+/** A channel paid a receiver's part of a payment: it owes the lot that much less. */
+export const profitShared = (head: Head, channel: string, amountFen: number): Posting =>
+  posting('profit-share', head, [
+    debit(account.profitShare(head.park), amountFen),
+    credit(account.channel(channel), amountFen),
+  ]);
+
+/** A receiver's part came back to the lot's account with the channel. */
+export const profitReturned = (head: Head, channel: string, amountFen: number): Posting =>
+  posting('profit-return', head, [
+    debit(account.channel(channel), amountFen),
+    credit(account.profitShare(head.park), amountFen),
+  ]);
 
 /** A lot paid the platform for pages without adverts: its cost is the platform's income. */
 export const adFreePaid = (head: Head, amountFen: number): Posting =>

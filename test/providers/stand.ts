@@ -14,6 +14,8 @@ export type Trade = {
   state: 'waiting' | 'paid' | 'closed';
   paidAt: number;
   notify: string | null;
+  /** Made to be shared: held back until it was, or finished. */
+  sharing?: boolean;
 };
 export type Refund = {
   number: string;

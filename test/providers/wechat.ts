@@ -5,6 +5,7 @@
 import { createCipheriv, createHash, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';
+import { WechatSharing } from './wechat-sharing.ts';
 import type { Trade } from './stand.ts';
 
 const pair = () =>
@@ -31,6 +32,11 @@ export class WechatStand extends Stand {
   readonly apiV3Key = randomBytes(16).toString('hex');
   readonly merchant = pair();
   readonly platform = pair();
+  readonly sharing = new WechatSharing(this.platform.privateKey, this.trades, (trade) =>
+    this.refunded()
+      .filter((each) => each.trade === trade)
+      .reduce((sum, each) => sum + each.amountFen, 0),
+  );
   readonly #nonces = new Set<string>();
   /** The day's bill: what it says beside the books. */
   bill: (csv: string) => string = (csv) => csv;
@@ -133,6 +139,8 @@ export class WechatStand extends Stand {
   #do(method: string, url: URL, body: Buffer): Answer {
     const path = url.pathname;
     const input = body.length > 0 ? JSON.parse(body.toString()) : {};
+    const shared = this.sharing.answer(method, path, url.searchParams, input);
+    if (shared) return shared;
     const begun = /^\/v3\/pay\/transactions\/(native|h5|jsapi|codepay)$/.exec(path)?.[1];
     if (method === 'POST' && begun) return this.#begin(begun, input);
     const [, number, close] = /^\/v3\/pay\/transactions\/out-trade-no\/([\w-]+)(\/close)?$/.exec(path) ?? [];
@@ -159,6 +167,7 @@ export class WechatStand extends Stand {
     if (how !== 'codepay' && !/^http.+\/notice\//.test(input.notify_url))
       return fault(400, 'PARAM_ERROR', 'notify_url');
     const trade = this.trade(input.out_trade_no, total, input.notify_url ?? null);
+    trade.sharing = input.settle_info?.profit_sharing === true;
     if (how === 'native') return { status: 200, body: { code_url: `weixin://wxpay/bizpayurl?pr=${trade.providerNo}` } };
     if (how === 'h5')
       return {
@@ -216,6 +225,12 @@ export class WechatStand extends Stand {
     const trade = this.trades.get(input.out_trade_no);
     if (!trade) return fault(404, 'RESOURCE_NOT_EXISTS');
     if (input.amount?.total !== trade.amountFen) return fault(400, 'PARAM_ERROR', 'total');
+    const back = this.refunded()
+      .filter((each) => each.trade === trade.number && each.number !== input.out_refund_no)
+      .reduce((sum, each) => sum + each.amountFen, 0);
+    // What was shared of it and did not come back cannot go to the driver.
+    if (back + input.amount.refund + this.sharing.sharedFen(trade.number) > trade.amountFen)
+      return fault(403, 'NOT_ENOUGH', '订单剩余金额不足，请先分账回退');
     return this.refund(input.out_refund_no, trade, input.amount.refund)
       ? { status: 200, body: this.#refundWords(input.out_refund_no) }
       : fault(403, 'NOT_ENOUGH');
@@ -244,11 +259,21 @@ export class WechatStand extends Stand {
   /** Sends the notice of a trade. `words` changes what it says before it is sealed; `at` is the clock on it. */
   notify(number: string, { words = {}, at = Date.now(), to }: { words?: object; at?: number; to?: string } = {}) {
     const trade = this.trades.get(number)!;
+    return this.#send(trade, { ...this.#words(trade), ...words }, at, to);
+  }
+
+  /** Sends the notice of a receiver's part, to where notices of the trade go. */
+  notifyShare(number: string, account: string, words: object = {}) {
+    const trade = this.trades.get(this.sharing.orders.get(number)!.trade)!;
+    return this.#send(trade, { mchid: this.mchId, ...this.sharing.noticeOf(number, account), ...words }, Date.now());
+  }
+
+  #send(trade: Trade, content: object, at: number, to?: string) {
     return this.deliver(trade, (usual) => {
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', this.apiV3Key, nonce).setAAD(Buffer.from('transaction'));
       const sealed = Buffer.concat([
-        cipher.update(JSON.stringify({ ...this.#words(trade), ...words })),
+        cipher.update(JSON.stringify(content)),
         cipher.final(),
         cipher.getAuthTag(),
       ]).toString('base64');

@@ -219,6 +219,54 @@ export const dayDiffered = transactionEvent<DayDiffered>({
   },
 });
 
+/** A trade that is about to be made at a channel which can share it. `createdAt` epoch ms. */
+export type TradeSending = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly channel: string;
+  readonly merchantRef: string | null;
+  readonly paymentId: string;
+  readonly createdAt: number;
+};
+
+/** Before a trade is requested of its channel, again with each try. */
+export const tradeSending = transactionEvent<TradeSending, boolean>({
+  name: 'tradeSending',
+  area: 'billing',
+  title: text('即将向渠道下单', 'A trade is about to be made'),
+  payload: {
+    tenantId,
+    companyId: text('单位', 'The company'),
+    parkId: text('车场', 'The car park'),
+    channel: text('渠道', 'Channel'),
+    merchantRef: text('收款账户', 'The merchant account'),
+    paymentId: text('缴费编号', 'The payment'),
+    createdAt: text('发起时间', 'When it was begun'),
+  },
+  answer: text('是否分账', 'Whether it will be shared'),
+});
+
+/** A refund that is about to be requested of its channel. */
+export type RefundSending = { readonly tenantId: number; readonly paymentId: string; readonly refundId: string };
+
+/** Before a refund goes to a channel that shares trades, again until it may. */
+export const refundSending = transactionEvent<RefundSending, 'go' | 'wait' | 'refuse'>({
+  name: 'refundSending',
+  area: 'billing',
+  title: text('即将向渠道退款', 'A refund is about to be requested'),
+  payload: { tenantId, paymentId: text('缴费编号', 'The payment'), refundId: text('退款编号', 'The refund') },
+  answer: text('放行、等待或不退', 'Whether it goes, waits, or cannot be'),
+});
+
+/** A notice that something became of a request to share; what, is to be queried. */
+export const sharesNoticed = transactionEvent<{ tenantId: number; number: string }>({
+  name: 'sharesNoticed',
+  area: 'billing',
+  title: text('收到分账通知', 'A notice about sharing'),
+  payload: { tenantId, number: text('分账或回退单号', 'The number of the request') },
+});
+
 export const events = [
   cashMoved,
   cardsMoved,
@@ -229,4 +277,7 @@ export const events = [
   paidTogether,
   moneyMoved,
   dayDiffered,
+  tradeSending,
+  refundSending,
+  sharesNoticed,
 ];

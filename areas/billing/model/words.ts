@@ -76,6 +76,7 @@ export const refundFailures = {
   ),
   refused: text('渠道拒绝退款', 'The provider refused it'),
   beyond: text('该笔收款已无余额可退', 'Nothing is left of that payment to return'),
+  shareKept: text('已分账的部分未能收回', 'What was shared of it could not be called back'),
 };
 export const FAILURE_MAX = 200;
 

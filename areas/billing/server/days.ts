@@ -83,6 +83,7 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   'refunds-payable': null,
   'channel-fee': null,
   'service-fee': null,
+  'profit-share': null,
   'ad-free': null,
   seats: null,
   'platform-income': null,
@@ -103,6 +104,8 @@ export const UNCOUNTED: readonly PostingKind[] = [
   'arrival',
   'shortfall',
   'payout',
+  'profit-share',
+  'profit-return',
   'ad-free',
   'seats',
 ];

@@ -1,15 +1,17 @@
 /** Requests to channels, taken from the outbox: pay codes to charge, trades to query, refunds to send. */
 import { FAILURE_MAX } from '#areas/billing/model/words.ts';
+import type { refundFailures } from '#areas/billing/model/words.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { queryAt } from '#domain/ledger/order-state.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import type { PaymentChannel, TradeStatus, Terms } from './channel/channel.ts';
+import type { PaymentChannel, RefundAsk, RefundStatus, TradeStatus, Terms } from './channel/channel.ts';
 import { channelAt, refundsAt } from './channel/channels.ts';
 import { tradeQuery, noted, refundIdOf } from './entry.ts';
 import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
 import type { QueueKind } from './queue.ts';
+import { isSharedOf, refundGoes } from './sharing.ts';
 import { closed } from './trades.ts';
 import { bookWords, noticeOf } from './words.ts';
 import type { Word } from './words.ts';
@@ -29,6 +31,7 @@ type TradePayload = {
   channel: string;
   merchantRef?: string | null;
   orderId: string;
+  parkId: string;
   /** All orders of a combined trade. */
   orderIds?: readonly string[];
   amountFen: number;
@@ -68,6 +71,10 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
     const status = await closed(channel, { ...first!.payload, tradeNo: first!.target }, terms);
     return void (await bookWords(database, [noticeOf(status, channel.name, first!.payload.merchantRef ?? null)]));
   }
+  const { parkId, merchantRef = null, at } = first!.payload;
+  const sending = { trade: first!.target, channel: channel.name, merchantRef, at };
+  // Those of a channel that shares come one by one.
+  const sharing = await isSharedOf(database, first!.tenant_id, parkId, sending);
   const statuses = await channel.payCode(
     tradeTasks.map(({ target, payload }) => ({
       tradeNo: target,
@@ -75,6 +82,7 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
       at: payload.at,
       subject: '停车费',
       payCode: payload.payCode,
+      sharing,
     })),
     terms,
   );
@@ -166,6 +174,43 @@ async function askLater(database: Database, task: Task<TradePayload>, now: Date,
 
 type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen: number };
 
+/** What was shared of a payment comes back within minutes, or not at all. */
+const MOST_WAIT_MS = 60_000;
+
+/** Queries or sends it again so many milliseconds from now. */
+async function putOff(database: Database, task: Task, now: Date, ms: number): Promise<Task[]> {
+  await database.write(platformScope, (db) =>
+    db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
+      task.tenant_id,
+      task.id,
+      new Date(now.getTime() + ms).toISOString(),
+    ]),
+  );
+  return [];
+}
+
+type Refunding = {
+  readonly channel: PaymentChannel;
+  readonly terms: Terms;
+  readonly ask: RefundAsk;
+  readonly trade: string;
+};
+
+/** A refund after what was shared of its payment came back; `wait` until that has. */
+async function sentRefund(
+  database: Database,
+  task: Task,
+  { channel, terms, ask, trade }: Refunding,
+  now: Date,
+): Promise<RefundStatus | 'wait'> {
+  const going = { channel: channel.name, trade, refund: task.target };
+  const answer = await refundGoes(database, task.tenant_id, going);
+  if (answer === 'wait') return answer;
+  return answer === 'refuse'
+    ? { state: 'failed', channelNo: null, at: now.getTime(), why: 'shareKept' satisfies keyof typeof refundFailures }
+    : channel.refund(ask, terms);
+}
+
 /**
  * Sends one refund, or queries it when it was sent before. Returns nothing as done while the channel has not decided;
  * the outbox queries again.
@@ -190,18 +235,11 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
     amountFen,
     totalFen: whole.amountFen,
   };
-  const status = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? (await channel.refund(ask, terms));
-  if (status.state === 'pending') {
-    const due = new Date(now.getTime() + Math.min(MOST_PAUSE_MS, 30_000 * 2 ** task.tries));
-    await database.write(platformScope, (db) =>
-      db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
-        task.tenant_id,
-        task.id,
-        due.toISOString(),
-      ]),
-    );
-    return [];
-  }
+  const status =
+    (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ??
+    (await sentRefund(database, task, { channel, terms, ask, trade }, now));
+  if (status === 'wait') return putOff(database, task, now, Math.min(MOST_WAIT_MS, 5_000 * 2 ** task.tries));
+  if (status.state === 'pending') return putOff(database, task, now, Math.min(MOST_PAUSE_MS, 30_000 * 2 ** task.tries));
   await database.write(scope, async (db) => {
     const entry = (await ordersOf(db, [orderId], { lock: true })).get(orderId)!;
     const place = (await placesOf(db, [parkId])).get(parkId)!;

@@ -6,6 +6,7 @@ import { merchantOf, tenantOfConfig } from './channel/merchant.ts';
 import { bookWords } from './words.ts';
 import type { WordResult } from './words.ts';
 import { kickMoney } from './worker.ts';
+import { noticeOfShare } from './sharing.ts';
 
 /** The account whose keys prove a notice; null for the sandbox. Undefined when nobody has this configuration. */
 async function provenBy(database: Database, channel: string, configId: string | null) {
@@ -39,5 +40,9 @@ export async function acceptNotices(
   );
   kickMoney();
   let at = 0;
-  return read.map((notice) => (notice ? results[at++]! : null));
+  return Promise.all(
+    read.map((notice, nth) =>
+      notice ? results[at++]! : noticeOfShare(database, channelName, letters[nth]!, merchant),
+    ),
+  );
 }

@@ -15,6 +15,7 @@ import { tradeQuery, noted } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { idOf, tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
+import { isShared } from './sharing.ts';
 import { bookWords, noticeOf } from './words.ts';
 import { writeMoney } from './write.ts';
 
@@ -85,7 +86,7 @@ export async function prepay(database: Database, request: PrepayAsk): Promise<{ 
   const { found: before } = await database.read(scope, (db) => orderFor(db, request, false));
   for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending'))
     await orRefused(letGo(database, tenantId, before, attempt.trade));
-  const { entry, trade, way } = await database.write(scope, async (db) => {
+  const { entry, trade, way, sharing } = await database.write(scope, async (db) => {
     const { found, place, way: chosen } = await orderFor(db, request, true);
     const open = found.order.state === 'failed' ? quotedAgain(found) : found;
     const { refused, ...begun } = beginTrade(tenantId, open, {
@@ -96,7 +97,8 @@ export async function prepay(database: Database, request: PrepayAsk): Promise<{ 
     });
     if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
     await writeMoney(db, place, { entries: [begun.entry] });
-    return { ...begun, way: chosen };
+    const sending = { trade: begun.trade, channel: name, merchantRef: chosen.merchantRef, at: request.at };
+    return { ...begun, way: chosen, sharing: await isShared(db, place, sending) };
   });
   const { amountFen } = entry.order.attempts.find((it) => it.trade === trade)!;
   const { channel, terms } = await channelAt(database, tenantId, name, way.merchantRef);
@@ -104,7 +106,7 @@ export async function prepay(database: Database, request: PrepayAsk): Promise<{ 
     tradeNo: trade,
     prepaid: await orRefused(
       channel.prepay(
-        { tradeNo: trade, amountFen, at: request.at, subject: `停车费 ${entry.about.plateNumber}` },
+        { tradeNo: trade, amountFen, at: request.at, subject: `停车费 ${entry.about.plateNumber}`, sharing },
         request.how ?? { form: 'code' },
         terms,
       ),

@@ -1,3 +1,4 @@
+import { USUAL_MOST_BP } from '#domain/fund/profit-share.ts';
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
 import {
@@ -105,14 +106,20 @@ export const cashoutSet = resource({
       search: true,
       default: 'own',
       help: text(
-        '代收可能需要支付业务许可，请先与法务确认并保存合同',
-        'Collecting for others may need a payment licence: ask counsel first and keep the contract',
+        '代收可能需要支付业务许可，请先与法务确认并保存合同；渠道分账须先登记分账接收方',
+        'Collecting for others may need a payment licence: ask counsel first and keep the contract. Sharing needs registered receivers',
       ),
     }),
     wechatBp: rate(text('微信手续费率', 'WeChat fee'), 60),
     alipayBp: rate(text('支付宝手续费率', 'Alipay fee'), 60),
     otherBp: rate(text('其他渠道手续费率', 'Fee of other channels'), 60),
     serviceBp: rate(text('平台服务费率', 'Service fee'), 0, text('由平台运营设定', 'Set by platform operators')),
+    shareMostBp: percent(text('最高分账比例', 'Most that is shared'), {
+      default: USUAL_MOST_BP,
+      min: 0,
+      max: 10_000,
+      help: text('渠道默认最高 30%，另有约定的按约定填写', 'Channels allow 30% unless they agreed to more'),
+    }),
     payeeName: str(text('收款户名', 'Account holder'), { required: true, search: true, max: 60 }),
     bankName: str(text('开户银行', 'Bank'), { required: true, max: 60 }),
     branchCode: str(text('联行号', 'Branch code'), { min: 12, max: 12, help: text('12 位数字', '12 digits') }),

@@ -61,6 +61,7 @@ export const moneyDay = resource({
     billItemsFen: money(text('账单差额（已记名）', 'Bill: named')),
     lateFen: money(text('以前日调整', 'Earlier days')),
     feeFen: money(text('渠道手续费', 'Channel fee')),
+    shareFen: money(text('渠道分账', 'Shared out')),
     feeOffFen: money(text('手续费与费率差', 'Fee less than the rate'), {
       help: text(
         '按费率应为的手续费－账单手续费，负数为渠道多收；每笔差一分以内为取整',
@@ -100,6 +101,7 @@ export const moneyDay = resource({
     'billItemsFen',
     'lateFen',
     'feeFen',
+    'shareFen',
     'feeOffFen',
     'feeItemsFen',
     'feeLines',
@@ -116,6 +118,7 @@ export const moneyDay = resource({
     'billItemsFen',
     'lateFen',
     'feeFen',
+    'shareFen',
     'feeOffFen',
     'feeItemsFen',
     'feeLines',

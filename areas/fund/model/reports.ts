@@ -25,6 +25,7 @@ export const settlementDays = report({
     refundFen: sum('refundFen'),
     adjustFen: sum('adjustFen'),
     channelFeeFen: sum('channelFeeFen'),
+    shareFen: sum('shareFen'),
     netFen: sum('netFen'),
     serviceFeeFen: sum('serviceFeeFen'),
     couponFen: sum('couponFen'),

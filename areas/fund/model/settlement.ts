@@ -76,8 +76,17 @@ export const settlementRecord = resource({
         'The fee by the rate less that of the bill, which counts; below 0 the channel took more',
       ),
     }),
+    shareFen: money(text('渠道分账', 'Shared out'), {
+      help: text(
+        '当日渠道分给接收方的金额，减去收回的',
+        'What the channel paid to receivers on that day, less what came back',
+      ),
+    }),
     netFen: money(text('应到账', 'To arrive'), {
-      help: text('收款－退款＋调整－手续费', 'Received less refunded plus earlier days less the fee'),
+      help: text(
+        '收款－退款＋调整－手续费－渠道分账',
+        'Received less refunded plus earlier days less the fee and what was shared out',
+      ),
     }),
     arrivedFen: money(text('已到账', 'Arrived'), {
       help: text('银行流水中已冲减该笔应到账的金额', 'What bank statements have paid of it'),
@@ -128,6 +137,7 @@ export const settlementRecord = resource({
     'refundFen',
     'adjustFen',
     'channelFeeFen',
+    'shareFen',
     'arrivedFen',
     'settledFen',
     'serviceFeeFen',
@@ -155,6 +165,7 @@ export const settlementRecord = resource({
     'refundFen',
     'adjustFen',
     'channelFeeFen',
+    'shareFen',
     'feeOffFen',
     'netFen',
     'arrivedFen',

@@ -35,8 +35,65 @@ export const OPEN_STATES = ['counting', 'differs', 'counted'] as const;
 
 export const modes = {
   own: text('自有商户', 'Own merchant account'),
+  split: text('自有商户，渠道分账', 'Own account, channel shares it'),
   agency: text('平台代收', 'Collected by the platform'),
 };
+
+/** Channels that share payments. */
+export const shareWays = { wechat: payTypes.wechat };
+export type ShareWay = keyof typeof shareWays;
+
+/** What a receiver is to the company, as WeChat Pay names it. */
+export const relationsTo = {
+  SERVICE_PROVIDER: text('服务商', 'Service provider'),
+  PARTNER: text('合作伙伴', 'Partner'),
+  HEADQUARTER: text('总部', 'Headquarters'),
+  BRAND: text('品牌方', 'Brand'),
+  STORE: text('门店', 'Store'),
+  STORE_OWNER: text('店主', 'Store owner'),
+  DISTRIBUTOR: text('分销商', 'Distributor'),
+  SUPPLIER: text('供应商', 'Supplier'),
+};
+
+export const receiverStates = {
+  drafted: text('待确认', 'To be confirmed'),
+  confirmed: text('待登记', 'To be registered'),
+  registered: text('已登记', 'Registered'),
+  refused: text('渠道未接受', 'Refused by the channel'),
+  stopped: text('已停用', 'Stopped'),
+};
+export const receiverTones = {
+  drafted: 'warn',
+  confirmed: 'info',
+  registered: 'ok',
+  refused: 'bad',
+  stopped: 'muted',
+} as const;
+
+export const shareKinds = {
+  part: text('分给接收方', 'To a receiver'),
+  rest: text('解冻留存', 'Stays with the company'),
+};
+export const shareStates = {
+  planned: text('待分账', 'Planned'),
+  sent: text('处理中', 'Under way'),
+  done: text('已完成', 'Done'),
+  failed: text('未成', 'Failed'),
+  cancelled: text('不再分账', 'Dropped'),
+  returning: text('收回中', 'Being called back'),
+  returned: text('已收回', 'Called back'),
+  backFailed: text('未能收回', 'Not called back'),
+};
+export const shareTones = {
+  planned: 'muted',
+  sent: 'info',
+  done: 'ok',
+  failed: 'bad',
+  cancelled: 'muted',
+  returning: 'info',
+  returned: 'muted',
+  backFailed: 'bad',
+} as const;
 
 export const transferStates = {
   drafted: text('待批准', 'To be approved'),

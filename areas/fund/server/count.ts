@@ -5,7 +5,7 @@
 import { inArray } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
-import { channelSums, couponSums, figuresOf, settle } from '#domain/fund/settlement.ts';
+import { channelSums, couponSums, figuresOf, nothing, settle } from '#domain/fund/settlement.ts';
 import type { Adjustment, Figures, Settled, Sums } from '#domain/fund/settlement.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { nameId } from '#areas/billing/server/door.ts';
@@ -50,24 +50,26 @@ type Stored = Account & {
   readonly grossFen: number;
   readonly refundFen: number;
   readonly ownFeeFen: number;
+  readonly ownShareFen: number;
   readonly ownCouponFen: number;
   readonly adjustments: readonly Adjustment[] | null;
 };
 
-const lateOf = (records: readonly Adjustment[], of: 'feeFen' | 'couponFen'): number =>
+const lateOf = (records: readonly Adjustment[], of: 'feeFen' | 'shareFen' | 'couponFen'): number =>
   records.reduce((sum, each) => sum + each[of], 0);
 
 async function recordsOf(db: Db, tenantId: number, span: Span, parkId: string | null): Promise<readonly Stored[]> {
   return db.raw<Stored>(
     `SELECT park_id AS "parkId", company_id AS "companyId", pay_type AS way, merchant_ref AS ref, to_char(day, 'YYYY-MM-DD') AS day, status, fee_bp AS "feeBp", remark, count,
-      gross_fen AS "grossFen", refund_fen AS "refundFen", channel_fee_fen AS "ownFeeFen", coupon_fen AS "ownCouponFen", adjustments
+      gross_fen AS "grossFen", refund_fen AS "refundFen", channel_fee_fen AS "ownFeeFen", coalesce(share_fen, 0) AS "ownShareFen", coupon_fen AS "ownCouponFen", adjustments
      FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND deleted_at IS NULL ${parkId === null ? '' : 'AND park_id = $4'} ORDER BY id FOR UPDATE`,
     [tenantId, span.from, span.to, ...(parkId === null ? [] : [parkId])],
   );
 }
 
 function settledOf(row: Stored): Record_ {
-  const adjustments = row.adjustments ?? [];
+  // Those kept before there was sharing say nothing of it.
+  const adjustments = (row.adjustments ?? []).map((each) => ({ ...nothing, ...each }));
   return {
     day: row.day,
     closed: !(OPEN_STATES as readonly string[]).includes(row.status),
@@ -80,6 +82,7 @@ function settledOf(row: Stored): Record_ {
       grossFen: row.grossFen,
       refundFen: row.refundFen,
       feeFen: row.ownFeeFen - lateOf(adjustments, 'feeFen'),
+      shareFen: row.ownShareFen - lateOf(adjustments, 'shareFen'),
       couponFen: row.ownCouponFen - lateOf(adjustments, 'couponFen'),
     },
   };
@@ -119,8 +122,8 @@ function countAccount(
   return open.map((record) => ({ account, record, terms }));
 }
 
-const adjustLine = ({ day, grossFen, refundFen, feeFen, couponFen }: Adjustment): string =>
-  `${day} ${formatFen(grossFen - refundFen + couponFen)} (${formatFen(feeFen)})`;
+const adjustLine = ({ day, grossFen, refundFen, feeFen, shareFen, couponFen }: Adjustment): string =>
+  `${day} ${formatFen(grossFen - refundFen + couponFen - shareFen)} (${formatFen(feeFen)})`;
 
 type Bills = Awaited<ReturnType<typeof billsOf>>;
 /** Ours of each merchant account and day over all its lots, by `configId day`. */
@@ -140,7 +143,9 @@ function againstBill(account: Account, day: Day, bills: Bills, ours: OurNet): { 
 async function ourNet(db: Db, tenantId: number, span: Span, groups: readonly LedgerGroup[] | null): Promise<OurNet> {
   const all = groups ?? (await ledgerGroups(db, tenantId, span, null));
   const sums = new Map<string, { grossFen: number; refundFen: number }>();
-  for (const { ref, day, amountFen, times } of all) {
+  for (const { ref, day, amountFen, times, shared } of all) {
+    // Bills of trades say nothing of what was shared out of them.
+    if (shared) continue;
     const key = `${ref.split('/')[0]} ${day}`;
     const sum = sums.get(key) ?? { grossFen: 0, refundFen: 0 };
     if (amountFen > 0) sum.grossFen += amountFen * times;
@@ -199,6 +204,7 @@ function rowOf(
     adjust_fen: figures.adjustFen,
     channel_fee_fen: figures.channelFeeFen,
     fee_off_fen: about.fees.get(feeKey(account, record.day))?.offFen ?? 0,
+    share_fen: figures.shareFen,
     net_fen: figures.netFen,
     service_fee_fen: figures.serviceFeeFen,
     coupon_fen: figures.couponFen,

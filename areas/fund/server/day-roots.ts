@@ -33,6 +33,7 @@ const confirmedOf = (db: Db, tenantId: number, parkId: string, day: Day): Promis
     `SELECT id, company_id AS "companyId", settle_no AS "settleNo", to_char(day, 'YYYY-MM-DD') AS day,
       coalesce(count, 0)::bigint AS count, coalesce(gross_fen, 0) AS "grossFen", coalesce(refund_fen, 0) AS "refundFen",
       coalesce(adjust_fen, 0) AS "adjustFen", coalesce(channel_fee_fen, 0) AS "channelFeeFen",
+      coalesce(share_fen, 0) AS "shareFen",
       coalesce(net_fen, 0) AS "netFen", coalesce(service_fee_fen, 0) AS "serviceFeeFen",
       coalesce(coupon_fen, 0) AS "couponFen", coalesce(due_fen, 0) AS "dueFen"
      FROM settlement_record

@@ -7,4 +7,5 @@ export { closeDays } from './day-roots.ts';
 export { countDays } from './count.ts';
 export { ledgerGroups } from './ledger.ts';
 export { proveChanged, proveDays } from './prove.ts';
+export { shareRound } from './sharing/round.ts';
 export { loseSilent, postArrived } from './transfers.ts';

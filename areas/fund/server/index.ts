@@ -8,18 +8,24 @@ import { cashoutRules, cashoutServed } from './cashout.ts';
 import { closeAll } from './day-roots.ts';
 import { settlementEffects, settlementServed } from './close.ts';
 import { countAll } from './count.ts';
+import { receiverEffects, receiverRules, shareEffects, sharingServed } from './sharing/actions.ts';
+import { fundEvents } from './sharing/refunds.ts';
+import { shareRound } from './sharing/round.ts';
 
 export const fund = area({
   name: 'fund',
   model,
-  rules: { cashoutSet: cashoutRules },
+  rules: { cashoutSet: cashoutRules, shareReceiver: receiverRules },
   effects: {
     settlementRecord: settlementEffects,
     transferRecord: transferEffects,
     bankLine: bankLineEffects,
     moneyItem: moneyItemEffects,
+    shareReceiver: receiverEffects,
+    profitShare: shareEffects,
   },
-  calls: [...settlementServed, ...cashoutServed, ...transferServed, ...proofServed],
+  calls: [...settlementServed, ...cashoutServed, ...transferServed, ...proofServed, ...sharingServed],
+  events: fundEvents,
   jobs: [
     // After the channels' bills of the same morning.
     { name: 'settlements', title: text('结算统计', 'Settlements'), cron: '0 11 * * *', work: countAll },
@@ -30,6 +36,7 @@ export const fund = area({
       cron: '* * * * *',
       work: proveChanged,
     },
+    { name: 'profit-shares', title: text('渠道分账', 'Profit sharing'), cron: '* * * * *', work: shareRound },
     { name: 'day-roots', title: text('结日', 'Closing of days'), cron: '*/10 * * * *', work: closeAll },
     {
       name: 'silent-transfers',

@@ -45,12 +45,15 @@ export async function ledgerGroups(
        FROM payment WHERE tenant_id = $1 AND created_time > $2::timestamptz - interval '32 days' AND created_time < $3 AND paid_time >= $2 AND paid_time < $3),
       paid AS (SELECT *, first_value(ref) OVER (PARTITION BY order_id, at, party ORDER BY posted, payment_id) AS paid_ref FROM line)
      SELECT l.park_id AS "parkId", l.company_id AS "companyId", CASE l.account WHEN 'coupon' THEN 'coupon' ELSE l.party END AS way,
-      coalesce(CASE WHEN l.kind LIKE '%refund-paid' THEN back.ref ELSE l.paid_ref END, '') AS ref,
+      coalesce(CASE WHEN l.kind LIKE '%refund-paid' THEN back.ref WHEN l.kind IN ('profit-share', 'profit-return') THEN part.ref ELSE l.paid_ref END, '') AS ref,
+      l.kind IN ('profit-share', 'profit-return') AS shared,
       to_char(l.at AT TIME ZONE '${ZONE}', 'YYYY-MM-DD') AS day, l.amount_fen AS "amountFen", count(*)::int AS times
      FROM paid l
      LEFT JOIN LATERAL (SELECT (SELECT p.merchant_ref FROM payment p WHERE p.tenant_id = $1 AND p.id = r.payment_id::uuid) AS ref FROM refund r
        WHERE r.tenant_id = $1 AND l.account = 'channel' AND l.kind LIKE '%refund-paid' AND r.id = l.subject_id LIMIT 1) back ON true
-     WHERE l.posted GROUP BY 1, 2, 3, 4, 5, 6`,
+     LEFT JOIN LATERAL (SELECT s.merchant_ref AS ref FROM profit_share s
+       WHERE s.tenant_id = $1 AND l.kind IN ('profit-share', 'profit-return') AND s.id = l.subject_id LIMIT 1) part ON true
+     WHERE l.posted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     [tenantId, ...instantsOf(span), ...(parkId === null ? [] : [parkId])],
   );
 }

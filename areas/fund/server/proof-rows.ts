@@ -32,6 +32,7 @@ export type Books = {
   readonly booksFen: number;
   readonly lateFen: number;
   readonly feeFen: number;
+  readonly shareFen: number;
   readonly settledFen: number;
 };
 
@@ -40,7 +41,7 @@ export const booksOf = (db: Db, tenantId: number, span: Span): Promise<Books[]> 
   db.raw<Books>(
     `SELECT split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day,
      sum(gross_fen - refund_fen)::bigint AS "booksFen", sum(adjust_fen)::bigint AS "lateFen",
-     sum(channel_fee_fen)::bigint AS "feeFen", coalesce(sum(settled_fen), 0)::bigint AS "settledFen"
+     sum(channel_fee_fen)::bigint AS "feeFen", coalesce(sum(share_fen), 0)::bigint AS "shareFen", coalesce(sum(settled_fen), 0)::bigint AS "settledFen"
      FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND merchant_ref <> '' AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     [tenantId, span.from, span.to],
   );

@@ -43,6 +43,7 @@ const NOTHING: DayFigures = {
   billFen: 0,
   lateFen: 0,
   feeFen: 0,
+  shareFen: 0,
   feeOffFen: 0,
   feeLines: 0,
   bankFen: null,
@@ -166,7 +167,7 @@ function provedOf(
     known: Day | null;
   },
 ): Proved[] {
-  return books.flatMap(({ account, day, booksFen, lateFen, feeFen, settledFen }) => {
+  return books.flatMap(({ account, day, booksFen, lateFen, feeFen, shareFen, settledFen }) => {
     const merchant = merchants.get(account);
     if (!merchant) return [];
     const bill = bills.get(at(account, day));
@@ -177,6 +178,7 @@ function provedOf(
       billFen: bill?.netFen ?? null,
       lateFen,
       feeFen,
+      shareFen,
       feeOffFen: fee.offFen,
       feeLines: fee.lines,
       bankFen: arrived.get(at(account, day)) ?? null,
@@ -211,6 +213,7 @@ function figuresOf({ figures, items }: Proved): Readonly<Record<string, number |
     bill_items_fen: named('bill'),
     late_fen: figures.lateFen,
     fee_fen: figures.feeFen,
+    share_fen: figures.shareFen,
     fee_off_fen: figures.feeOffFen,
     fee_items_fen: named('fee'),
     fee_lines: figures.feeLines,

@@ -1,5 +1,6 @@
 /** At which terms a company settles: its own setting, else that of the nearest company above it, else what is usual. */
 import { companyLine } from '#areas/org/server/door.ts';
+import { USUAL_MOST_BP } from '#domain/fund/profit-share.ts';
 import type { Mode } from '#domain/fund/settlement.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { SettleWay } from '../model/words.ts';
@@ -10,9 +11,21 @@ export type CompanyTerms = {
   readonly alipayBp: number;
   readonly otherBp: number;
   readonly serviceBp: number;
+  /** The most of a payment that may be shared. */
+  readonly mostBp: number;
+  /** Whose setting it is; null where nobody has one. */
+  readonly setBy: string | null;
 };
 
-const usual: CompanyTerms = { mode: 'own', wechatBp: 60, alipayBp: 60, otherBp: 60, serviceBp: 0 };
+const usual: CompanyTerms = {
+  mode: 'own',
+  wechatBp: 60,
+  alipayBp: 60,
+  otherBp: 60,
+  serviceBp: 0,
+  mostBp: USUAL_MOST_BP,
+  setBy: null,
+};
 
 export const feeBpOf = (terms: CompanyTerms, way: SettleWay): number =>
   way === 'coupon' ? 0 : way === 'wechat' ? terms.wechatBp : way === 'alipay' ? terms.alipayBp : terms.otherBp;
@@ -26,7 +39,8 @@ export async function termsOf(
   companyIds: readonly string[],
 ): Promise<ReadonlyMap<string, CompanyTerms>> {
   const rows = await db.raw<Row>(
-    `SELECT company_id AS "companyId", mode, wechat_bp AS "wechatBp", alipay_bp AS "alipayBp", other_bp AS "otherBp", service_bp AS "serviceBp"
+    `SELECT company_id AS "companyId", mode, wechat_bp AS "wechatBp", alipay_bp AS "alipayBp", other_bp AS "otherBp", service_bp AS "serviceBp",
+      coalesce(share_most_bp, ${USUAL_MOST_BP}) AS "mostBp", company_id AS "setBy"
      FROM cashout_set WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true)`,
     [tenantId],
   );

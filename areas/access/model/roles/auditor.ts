@@ -100,6 +100,8 @@ export const auditor = {
     // Settlement
     cashoutSet: 'read export',
     bankLine: 'read export',
+    profitShare: 'read export',
+    shareReceiver: 'read export',
     dayRoot: 'read export',
     moneyDay: 'read export',
     moneyItem: 'read export',

@@ -66,6 +66,8 @@ export const finance = {
     dayRoot: 'read export',
     moneyDay: 'read export prove',
     moneyItem: 'read export explain pair unpair',
+    profitShare: 'read export query retry giveUp callBack',
+    shareReceiver: 'read export add edit remove confirm again stop',
     settlementDays: 'read',
     settlementRecord: 'read export check confirm explain recount sendBack',
     transferRecord: 'read export approve arrive cancel draft fail giveBack payee send',

@@ -8,6 +8,8 @@ export type Trade = {
   readonly amountFen: number;
   readonly at: number;
   readonly subject: string;
+  /** Parts of it will be paid to others: the channel holds it back until they have been. */
+  readonly sharing?: boolean;
 };
 
 /**
@@ -95,6 +97,55 @@ export class ChannelFault extends Error {
   }
 }
 
+/** A merchant that is paid parts of trades, with its whole name, as the channel knows it. */
+export type ShareReceiver = {
+  readonly account: string;
+  readonly name: string;
+  readonly relation: string;
+};
+/** A request to share a trade; `channelNo` is the channel's own number of that. */
+export type ShareAsk = {
+  readonly shareNo: string;
+  readonly channelNo: string;
+  readonly parts: readonly { readonly account: string; readonly amountFen: number }[];
+};
+/** What became of one receiver's part, or of a part called back; `at` epoch ms. */
+export type ShareOutcome =
+  | { readonly state: 'done' | 'pending'; readonly at: number }
+  | { readonly state: 'failed'; readonly at: number; readonly why: string };
+/** `over`: the channel works on none of it any more. `parts` by the receivers' accounts. */
+export type ShareStatus = {
+  readonly channelNo: string | null;
+  readonly over: boolean;
+  readonly parts: ReadonlyMap<string, ShareOutcome>;
+};
+export type ShareBackAsk = {
+  readonly shareNo: string;
+  readonly backNo: string;
+  readonly account: string;
+  readonly amountFen: number;
+};
+
+/**
+ * Parts of trades paid to others by the channel. As with payments, the same number is the same request however often it
+ * is sent. All throw a `ChannelFault` where the channel refuses, and any error where its answer does not arrive.
+ */
+export type ProfitSharing = {
+  readonly register: (receiver: ShareReceiver, terms: Terms) => Promise<void>;
+  readonly share: (ask: ShareAsk, terms: Terms) => Promise<ShareStatus>;
+  /** What became of a request to share or to finish; null when it was never made. */
+  readonly query: (ask: Pick<ShareAsk, 'shareNo' | 'channelNo'>, terms: Terms) => Promise<ShareStatus | null>;
+  /** Gives what was not shared to the merchant; nothing of the trade can be shared afterwards. */
+  readonly finish: (ask: Pick<ShareAsk, 'shareNo' | 'channelNo'>, terms: Terms) => Promise<ShareStatus>;
+  readonly giveBack: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome>;
+  readonly backQuery: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome | null>;
+  /** Our number a notice about sharing speaks of; null where it is none. */
+  readonly readNotice: (
+    letter: Letter,
+    merchant: Merchant | null,
+  ) => { readonly number: string; readonly signatureRight: boolean } | null;
+};
+
 /**
  * A way to be paid that is somebody else's. All calls throw where the other side cannot be reached or does not say, and
  * all may be repeated with the same numbers: the channel does each once.
@@ -116,6 +167,8 @@ export type PaymentChannel = {
   readonly thanks: { readonly type: string; readonly body: string };
   /** The bill of a day (`yyyy-MM-dd`, China's), in no order; empty where nothing was traded. */
   readonly bill: (day: string, terms: Terms) => Promise<BillLine[]>;
+  /** Absent where the channel shares nothing. */
+  readonly sharing?: ProfitSharing;
   /** One signed question that changes nothing. */
   readonly test: (terms: Terms) => Promise<void>;
 };

@@ -4,13 +4,14 @@ import { ChannelFault } from './channel.ts';
 import type { PaymentChannel, Terms } from './channel.ts';
 import { merchantOf } from './merchant.ts';
 import { madeUpPast, sandbox } from './sandbox.ts';
+import { wechatSharing } from './wechat-sharing.ts';
 import { wechat } from './wechat.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { setting } from '#kit/server/setting.ts';
 
-const channels: readonly PaymentChannel[] = [wechat, alipay, allinpay, sandbox];
+const channels: readonly PaymentChannel[] = [{ ...wechat, sharing: wechatSharing }, alipay, allinpay, sandbox];
 
 /** The channel of this name; undefined when there is none. */
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);

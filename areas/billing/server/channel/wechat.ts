@@ -31,10 +31,10 @@ const TIMEOUT_MS = 8_000;
 /** A code on a screen or phone can be paid for this long. */
 const PAYABLE_MS = 15 * 60_000;
 
-type Json = Readonly<Record<string, unknown>>;
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export type Json = Readonly<Record<string, unknown>>;
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function account(terms: Pick<Terms, 'merchant'>): WechatMerchant {
+export function account(terms: Pick<Terms, 'merchant'>): WechatMerchant {
   if (terms.merchant?.channel !== 'wechat') throw new Error('a WeChat Pay trade without its merchant');
   return terms.merchant;
 }
@@ -51,7 +51,7 @@ type Road = {
   post: (data: object | undefined, config: object) => Promise<{ data: unknown }>;
 };
 
-async function ask(own: WechatMerchant, { method, path, data, params, file }: WechatRequest): Promise<unknown> {
+export async function ask(own: WechatMerchant, { method, path, data, params, file }: WechatRequest): Promise<unknown> {
   const client = new (wechatClient().Wechatpay)({
     mchid: own.mchId,
     serial: own.serialNo,
@@ -87,7 +87,7 @@ async function ask(own: WechatMerchant, { method, path, data, params, file }: We
 const pay = (own: WechatMerchant, last: string): string => `v3/pay/${own.sub ? 'partner/' : ''}transactions/${last}`;
 const who = (own: WechatMerchant): Record<string, string> =>
   own.sub ? { sp_mchid: own.mchId, sub_mchid: own.sub.mchId } : { mchid: own.mchId };
-const apps = (own: WechatMerchant): Record<string, string> =>
+export const apps = (own: WechatMerchant): Record<string, string> =>
   own.sub ? { sp_appid: own.appId, ...(own.sub.appId ? { sub_appid: own.sub.appId } : {}) } : { appid: own.appId };
 
 const body = (own: WechatMerchant, trade: Trade): Json => ({
@@ -96,6 +96,7 @@ const body = (own: WechatMerchant, trade: Trade): Json => ({
   description: trade.subject.slice(0, 120),
   out_trade_no: trade.tradeNo,
   amount: { total: trade.amountFen, currency: 'CNY' },
+  ...(trade.sharing ? { settle_info: { profit_sharing: true } } : {}),
 });
 
 const states: Readonly<Record<string, TradeStatus['state']>> = {
@@ -217,7 +218,7 @@ function refundStatusOf(answer: Json): RefundStatus {
     : { ...known, state: text(answer['status']) === 'SUCCESS' ? 'done' : 'pending' };
 }
 
-const subOf = (own: WechatMerchant): Record<string, string> => (own.sub ? { sub_mchid: own.sub.mchId } : {});
+export const subOf = (own: WechatMerchant): Record<string, string> => (own.sub ? { sub_mchid: own.sub.mchId } : {});
 
 async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, terms: Terms): Promise<RefundStatus> {
   const own = account(terms);
@@ -252,7 +253,7 @@ async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<Refun
 
 type Sealed = { resource?: { algorithm?: string; ciphertext?: string; nonce?: string; associated_data?: string } };
 
-function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
+export function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
   try {
     const { resource } = JSON.parse(body_.toString('utf8')) as Sealed;
     if (resource?.algorithm !== 'AEAD_AES_256_GCM') return null;
@@ -275,10 +276,8 @@ function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
  */
 const ours = (own: WechatMerchant, words: Json): boolean => (words['sp_mchid'] ?? words['mchid']) === own.mchId;
 
-function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null {
-  const own = account({ merchant });
-  const words = openedNotice(letter.body, own);
-  if (!words || typeof words['trade_state'] !== 'string') return null;
+/** Whether WeChat Pay signed a notice just now, about a trade of this account. */
+export function isSigned(letter: Letter, own: WechatMerchant, words: Json): boolean {
   const [timestamp, nonce, serial, signature] = [
     'Wechatpay-Timestamp',
     'Wechatpay-Nonce',
@@ -294,7 +293,14 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
       signature,
       publicKeyOf(own.platformKey),
     );
-  return { status: statusOf(words), signatureRight: fresh && signed && ours(own, words) };
+  return fresh && signed && ours(own, words);
+}
+
+function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null {
+  const own = account({ merchant });
+  const words = openedNotice(letter.body, own);
+  if (!words || typeof words['trade_state'] !== 'string') return null;
+  return { status: statusOf(words), signatureRight: isSigned(letter, own, words) };
 }
 
 async function bill(day: string, terms: Terms): Promise<BillLine[]> {

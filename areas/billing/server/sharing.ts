@@ -1,0 +1,67 @@
+/** What billing asks of whoever shares trades: whether to make one so, and whether a refund may go. */
+import { refundSending, sharesNoticed, tradeSending } from '#areas/billing/model/events.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
+import type { Letter } from './channel/channel.ts';
+import { channelNamed } from './channel/channels.ts';
+import type { Merchant } from './channel/merchant.ts';
+import type { Place } from './entry.ts';
+import { refundIdOf } from './entry.ts';
+import { paymentIdOf } from './ids.ts';
+import { placesOf } from './load.ts';
+
+type Sending = {
+  readonly trade: string;
+  readonly channel: string;
+  readonly merchantRef: string | null;
+  readonly at: number;
+};
+
+/** Whether a trade is made to be shared; decided once, in the transaction of `db`. */
+export async function isShared(db: Db, place: Place, { trade, channel, merchantRef, at }: Sending): Promise<boolean> {
+  if (!channelNamed(channel)?.sharing) return false;
+  const { tenantId, companyId, parkId } = place;
+  const paymentId = paymentIdOf(trade);
+  const answers = await emit(
+    tradeSending,
+    { tenantId, companyId, parkId, channel, merchantRef, paymentId, createdAt: at },
+    { db },
+  );
+  return answers.includes(true);
+}
+
+/** The same for a trade of the outbox. */
+export const isSharedOf = (database: Database, tenantId: number, parkId: string, sending: Sending): Promise<boolean> =>
+  channelNamed(sending.channel)?.sharing
+    ? database.write(tenantScope(tenantId), async (db) =>
+        isShared(db, (await placesOf(db, [parkId], tenantId)).get(parkId)!, sending),
+      )
+    : Promise.resolve(false);
+
+/** Whether a refund of a trade may go to its channel now; what was shared of it comes back first. */
+export async function refundGoes(
+  database: Database,
+  tenantId: number,
+  { channel, trade, refund }: { channel: string; trade: string; refund: string },
+): Promise<'go' | 'wait' | 'refuse'> {
+  if (!channelNamed(channel)?.sharing) return 'go';
+  const sending = { tenantId, paymentId: paymentIdOf(trade), refundId: refundIdOf({ id: refund }) };
+  const answers = await database.write(tenantScope(tenantId), (db) => emit(refundSending, sending, { db }));
+  return answers.find((answer) => answer !== 'go') ?? 'go';
+}
+
+/** Passes on a notice that is about sharing; null where it is not. */
+export async function noticeOfShare(
+  database: Database,
+  channel: string,
+  letter: Letter,
+  merchant: Merchant | null,
+): Promise<'booked' | 'wrong-signature' | null> {
+  const notice = merchant && channelNamed(channel)?.sharing?.readNotice(letter, merchant);
+  if (!notice) return null;
+  if (!notice.signatureRight) return 'wrong-signature';
+  const { tenantId } = merchant;
+  await database.write(tenantScope(tenantId), (db) => emit(sharesNoticed, { tenantId, number: notice.number }, { db }));
+  return 'booked';
+}

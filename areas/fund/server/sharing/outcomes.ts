@@ -1,0 +1,109 @@
+/** What channels answered about shares, booked once: the row moves and the ledger holds it in the same transaction. */
+import { effectOf } from '#domain/fund/profit-share.ts';
+import type { Reply } from '#domain/fund/profit-share.ts';
+import { profitReturned, profitShared } from '#domain/ledger/ledger.ts';
+import type { Posting } from '#domain/ledger/ledger.ts';
+import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
+import type { ShareOutcome } from '#areas/billing/server/door.ts';
+import type { Db } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
+import { profitShare } from '../../model/profit-share.ts';
+import { byId, GIVE_UP_MS } from './requests.ts';
+import { isPart, sharesHeld } from './rows.ts';
+import type { Share } from './rows.ts';
+
+const finish = mover(profitShare, 'finish', 'clock');
+const fail = mover(profitShare, 'fail', 'clock');
+const takeBack = mover(profitShare, 'takeBack', 'clock');
+const takePart = mover(profitShare, 'takePart', 'clock');
+const failBack = mover(profitShare, 'failBack', 'clock');
+
+type At = { readonly db: Db; readonly tenantId: number; readonly now: Date };
+/** An outcome of one row. `number` is the request it answers; `channelNo` the channel's own. */
+export type Answered = {
+  readonly id: string;
+  readonly number: string;
+  readonly outcome: ShareOutcome;
+  readonly channelNo?: string | null;
+};
+
+const SOONEST_MS = 5_000;
+const MOST_MS = 30 * 60_000;
+/** The channel is asked again after a pause that grows with the tries. */
+export const pauseOf = (tries: number): number => Math.min(MOST_MS, SOONEST_MS * 2 ** Math.min(tries, 9));
+
+async function post({ db, tenantId }: At, parkId: string, posting: Posting): Promise<void> {
+  const place = (await placesOf(db, [parkId], tenantId)).get(parkId);
+  if (!place) throw new Error(`shared of a lot that is not there: ${parkId}`);
+  await writeMoney(db, place, { postings: [posting] });
+}
+
+const headOf = (key: string, row: Share, at: number) => ({ key, park: row.parkId, at, about: row.id });
+
+/** One row's outcome. @returns whether the payment's other rows may go on */
+async function apply(at: At, row: Share, { outcome, channelNo, number }: Answered): Promise<boolean> {
+  const { db, tenantId, now } = at;
+  const one = { now, tenantId, where: byId(row.id) };
+  const effect = effectOf(row.status, outcome.state satisfies Reply);
+  const doneAt = new Date(outcome.at).toISOString();
+  if (effect === 'known' || effect === 'again') return false;
+  if (effect === 'wait') {
+    await db.raw(
+      'UPDATE profit_share SET due_time = $3, channel_no = coalesce($4, channel_no) WHERE tenant_id = $1 AND id = $2',
+      [tenantId, row.id, new Date(now.getTime() + pauseOf(row.tries)).toISOString(), channelNo ?? null],
+    );
+    return false;
+  }
+  const why = outcome.state === 'failed' ? outcome.why.slice(0, 200) : null;
+  if (effect === 'finish') {
+    await finish(db, { ...one, set: { doneTime: doneAt, channelNo: channelNo ?? null, dueTime: null, failure: null } });
+    if (isPart(row))
+      await post(
+        at,
+        row.parkId,
+        profitShared(headOf(`profit-share/${number}/${row.id}`, row, outcome.at), row.payType, Number(row.amountFen)),
+      );
+  } else if (effect === 'fail') {
+    const giveUp = new Date(Date.parse(row.paidTime) + GIVE_UP_MS).toISOString();
+    await fail(db, { ...one, set: { failure: why, channelNo: channelNo ?? null, dueTime: giveUp } });
+  } else if (effect === 'backFail') {
+    await failBack(db, { ...one, set: { failure: why, dueTime: null } });
+  } else {
+    const backFen = Number(row.backFen);
+    const returnedFen = Number(row.returnedFen) + backFen;
+    const set = { returnedFen, backFen: 0, backTime: doneAt, dueTime: null };
+    await (returnedFen === Number(row.amountFen) ? takeBack : takePart)(db, { ...one, set });
+    await post(
+      at,
+      row.parkId,
+      profitReturned(headOf(`profit-return/${number}`, row, outcome.at), row.payType, backFen),
+    );
+  }
+  return true;
+}
+
+/** Books outcomes of one payment's requests; those that were booked, or are of an older request, change nothing. */
+export async function book(at: At, paymentId: string, answers: readonly Answered[]): Promise<void> {
+  const { db, tenantId, now } = at;
+  const rows = new Map((await sharesHeld(db, tenantId, paymentId, now)).map((row) => [row.id, row]));
+  let goOn = false;
+  for (const answer of answers) {
+    const row = rows.get(answer.id);
+    const asked = row?.status === 'returning' ? row.backNo : row?.shareNo;
+    if (row && asked === answer.number && (await apply(at, row, answer))) goOn = true;
+  }
+  if (goOn)
+    await db.raw(
+      `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status = 'planned'
+        AND share_kind = 'rest' AND deleted_at IS NULL`,
+      [tenantId, paymentId, now.toISOString()],
+    );
+}
+
+/** No answer came: the channel is queried after a pause, under the number that was sent. */
+export const putOff = ({ db, tenantId, now }: At, rows: readonly Share[]): Promise<unknown> =>
+  db.raw('UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [
+    tenantId,
+    rows.map(({ id }) => id),
+    new Date(now.getTime() + pauseOf(Math.max(...rows.map(({ tries }) => tries)))).toISOString(),
+  ]);

@@ -1,0 +1,156 @@
+/**
+ * What a payment's shares want of the channel next, one request at a time. Its number is stored before it is sent, so
+ * that what was sent is known whatever happens in between.
+ */
+import { inArray } from 'drizzle-orm';
+import { leftOf, netOf, SHARE_UNTIL_MS, timeToShare } from '#domain/fund/profit-share.ts';
+import type { Db } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { text } from '#kit/declare/text.ts';
+import { profitShare } from '../../model/profit-share.ts';
+import { dueOf, isPart, keptOf, refundsOf, sharesHeld } from './rows.ts';
+import type { Share } from './rows.ts';
+
+/** `isNew`: never sent before; otherwise the channel is queried first. */
+export type Request = { readonly isNew: boolean } & (
+  | { readonly kind: 'share'; readonly shareNo: string; readonly rows: readonly Share[] }
+  | { readonly kind: 'finish'; readonly shareNo: string; readonly row: Share }
+  | { readonly kind: 'back'; readonly row: Share }
+);
+
+const send = mover(profitShare, 'send', 'clock');
+const drop = mover(profitShare, 'drop', 'clock');
+export const byId = (...ids: readonly string[]) => inArray(tableOf(profitShare).id!, [...ids]);
+
+/** A request taken by one server is not taken by another for this long. */
+const LEASE_MS = 60_000;
+/** What failed is left to a person until a day before the channel closes the order by itself. */
+export const GIVE_UP_MS = SHARE_UNTIL_MS - 86_400_000;
+/** What waits for others is looked at so often. */
+const WAIT_MS = 10 * 60_000;
+
+const reasons = {
+  refunded: text('已全额退款', 'Refunded in full'),
+  nothing: text('不足一分', 'Less than a fen'),
+  late: text('超过 30 天，渠道已自行解冻', 'Over 30 days: the channel released it itself'),
+};
+
+type At = { readonly db: Db; readonly tenantId: number; readonly now: Date };
+const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
+
+const dropped = ({ db, tenantId, now }: At, row: Share, why: keyof typeof reasons): Promise<unknown> =>
+  drop(db, { now, tenantId, where: byId(row.id), set: { failure: reasons[why].zh, amountFen: 0, dueTime: null } });
+
+async function leased({ db, tenantId, now }: At, rows: readonly Share[]): Promise<void> {
+  await db.raw(
+    `UPDATE profit_share SET due_time = $3, tries = coalesce(tries, 0) + 1 WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+    [tenantId, rows.map(({ id }) => id), later(now, LEASE_MS)],
+  );
+}
+
+/** Parts that were planned go out together, as much as the payment leaves now. */
+async function sendParts(at: At, rows: readonly Share[], refundsFen: readonly number[]): Promise<Request | null> {
+  const { db, tenantId, now } = at;
+  const { of, parts } = dueOf(rows, refundsFen);
+  const fenOf = new Map(parts.map(({ id, fen }) => [id, fen]));
+  const times = Math.max(...rows.map((row) => row.times)) + 1;
+  const shareNo = `${rows[0]!.tradeNo}-S${times}`;
+  const going: Share[] = [];
+  for (const row of rows.filter((each) => isPart(each) && each.status === 'planned')) {
+    const amountFen = fenOf.get(row.id) ?? 0;
+    if (timeToShare(Date.parse(row.paidTime), now.getTime()) === 'late') await dropped(at, row, 'late');
+    else if (amountFen === 0) await dropped(at, row, leftOf(of) === 0 ? 'refunded' : 'nothing');
+    else {
+      const set = { amountFen, netFen: netOf(of), shareNo, times, tries: 1, sentTime: now.toISOString() };
+      await send(db, {
+        now,
+        tenantId,
+        where: byId(row.id),
+        set: { ...set, failure: null, dueTime: later(now, LEASE_MS) },
+      });
+      going.push({ ...row, amountFen, shareNo, status: 'sent' });
+    }
+  }
+  return going.length === 0 ? null : { kind: 'share', isNew: true, shareNo, rows: going };
+}
+
+const OPEN = ['planned', 'sent', 'failed', 'returning'];
+
+/** Once nothing is to be shared any more the rest is released, under a number of its own. */
+async function sendRest(at: At, rows: readonly Share[], refundsFen: readonly number[]): Promise<Request | null> {
+  const { db, tenantId, now } = at;
+  const rest = rows.find((row) => !isPart(row));
+  if (rest?.status !== 'planned' || rows.some((row) => isPart(row) && OPEN.includes(row.status))) return null;
+  const { of } = dueOf(rows, refundsFen);
+  const late = timeToShare(Date.parse(rest.paidTime), now.getTime()) === 'late';
+  if (late || leftOf(of) === 0) {
+    await dropped(at, rest, late ? 'late' : 'refunded');
+    return null;
+  }
+  const amountFen = netOf(of) - rows.filter(isPart).reduce((sum, row) => sum + keptOf(row), 0);
+  const times = rest.times + 1;
+  const shareNo = `${rest.tradeNo}-U${times}`;
+  const set = { amountFen, netFen: netOf(of), shareNo, times, tries: 1, sentTime: now.toISOString() };
+  await send(db, {
+    now,
+    tenantId,
+    where: byId(rest.id),
+    set: { ...set, failure: null, dueTime: later(now, LEASE_MS) },
+  });
+  return { kind: 'finish', isNew: true, shareNo, row: { ...rest, amountFen, shareNo, status: 'sent' } };
+}
+
+/** Requests under way: called back parts first, as a refund waits for them. */
+async function underWay(at: At, rows: readonly Share[], force: boolean): Promise<Request | null> {
+  const due = rows.filter((row) => force || row.isDue);
+  const back = due.find(({ status }) => status === 'returning');
+  if (back) {
+    await leased(at, [back]);
+    return { kind: 'back', isNew: back.tries === 0, row: back };
+  }
+  const sent = due.find(({ status }) => status === 'sent');
+  if (!sent) return null;
+  const together = rows.filter(({ status, shareNo }) => status === 'sent' && shareNo === sent.shareNo);
+  await leased(at, together);
+  return isPart(sent)
+    ? { kind: 'share', isNew: false, shareNo: sent.shareNo!, rows: together }
+    : { kind: 'finish', isNew: false, shareNo: sent.shareNo!, row: sent };
+}
+
+/** What failed a day before the channel closes the order is given up, so that the rest gets out. */
+async function dropFailed(at: At, rows: readonly Share[]): Promise<boolean> {
+  const old = rows.filter(
+    ({ status, paidTime }) => status === 'failed' && at.now.getTime() >= Date.parse(paidTime) + GIVE_UP_MS,
+  );
+  for (const row of old) await dropped(at, row, 'late');
+  return old.length > 0;
+}
+
+/** The next request of a payment, already stored as sent; null where there is none just now. `force`: at once. */
+export async function nextRequest(
+  db: Db,
+  { tenantId, paymentId, now, force = false }: { tenantId: number; paymentId: string; now: Date; force?: boolean },
+): Promise<Request | null> {
+  const at = { db, tenantId, now };
+  let rows = await sharesHeld(db, tenantId, paymentId, now);
+  if (rows.length === 0) return null;
+  const open = await underWay(at, rows, force);
+  if (open) return open;
+  const refundsFen = await refundsOf(db, tenantId, paymentId);
+  const isRipe = rows.some((row) => row.status === 'planned' && row.isDue);
+  if (isRipe && rows.some((row) => isPart(row) && row.status === 'planned')) {
+    const request = await sendParts(at, rows, refundsFen);
+    if (request) return request;
+  }
+  await dropFailed(at, rows);
+  rows = await sharesHeld(db, tenantId, paymentId, now);
+  const rest = isRipe ? await sendRest(at, rows, refundsFen) : null;
+  if (!rest)
+    await db.raw(
+      `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status IN ('planned', 'failed')
+        AND due_time <= $4 AND deleted_at IS NULL`,
+      [tenantId, paymentId, later(now, WAIT_MS), now.toISOString()],
+    );
+  return rest;
+}

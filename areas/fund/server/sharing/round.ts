@@ -1,0 +1,140 @@
+/** The clock's part of sharing: what is due is requested, what is open is queried, what is over is booked. */
+import { channelAt } from '#areas/billing/server/door.ts';
+import type { ProfitSharing, ShareOutcome, Terms } from '#areas/billing/server/door.ts';
+import { atOnce } from '#kit/server/at-once.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { book, putOff } from './outcomes.ts';
+import type { Answered } from './outcomes.ts';
+import { planShares } from './plan.ts';
+import { registerAll, registerFor } from './register.ts';
+import { isRefusal } from './refusal.ts';
+import { nextRequest } from './requests.ts';
+import type { Request } from './requests.ts';
+import { receiversOf } from './rows.ts';
+import type { Share } from './rows.ts';
+
+type Counter = {
+  readonly database: Database;
+  readonly tenantId: number;
+  readonly sharing: ProfitSharing;
+  readonly terms: Terms;
+};
+
+const rowsOf = (request: Request): readonly Share[] => (request.kind === 'share' ? request.rows : [request.row]);
+
+/** Shares parts, or finds what became of them. */
+async function shareParts(
+  { database, tenantId, sharing, terms }: Counter,
+  { shareNo, rows, isNew }: Extract<Request, { kind: 'share' }>,
+): Promise<Answered[]> {
+  const ids = rows.map(({ receiverId }) => receiverId!);
+  const receivers = await database.read(tenantScope(tenantId), (db) => receiversOf(db, tenantId, ids));
+  const accountOf = new Map(receivers.map(({ id, accountNo }) => [id, accountNo]));
+  const channelNo = rows[0]!.channelTradeNo;
+  let status = isNew ? null : await sharing.query({ shareNo, channelNo }, terms);
+  if (!status) {
+    await registerFor({ database, tenantId, sharing, terms }, receivers, rows[0]!.merchantRef);
+    const parts = rows.map((row) => ({ account: accountOf.get(row.receiverId!)!, amountFen: Number(row.amountFen) }));
+    status = await sharing.share({ shareNo, channelNo, parts }, terms);
+  }
+  const { channelNo: order, over } = status;
+  return rows.map((row) => {
+    const open: ShareOutcome = over
+      ? { state: 'failed', at: Date.now(), why: 'NO_SUCH_RECEIVER' }
+      : { state: 'pending', at: Date.now() };
+    const outcome = status.parts.get(accountOf.get(row.receiverId!)!) ?? open;
+    return { id: row.id, number: shareNo, outcome, channelNo: order };
+  });
+}
+
+async function finishOne(
+  { sharing, terms }: Counter,
+  { shareNo, row, isNew }: Extract<Request, { kind: 'finish' }>,
+): Promise<Answered[]> {
+  const asked = { shareNo, channelNo: row.channelTradeNo };
+  const status = (isNew ? null : await sharing.query(asked, terms)) ?? (await sharing.finish(asked, terms));
+  const outcome: ShareOutcome = { state: status.over ? 'done' : 'pending', at: Date.now() };
+  return [{ id: row.id, number: shareNo, outcome, channelNo: status.channelNo }];
+}
+
+async function backOne(
+  { database, tenantId, sharing, terms }: Counter,
+  { row, isNew }: Extract<Request, { kind: 'back' }>,
+): Promise<Answered[]> {
+  const [receiver] = await database.read(tenantScope(tenantId), (db) => receiversOf(db, tenantId, [row.receiverId!]));
+  const asked = {
+    shareNo: row.shareNo!,
+    backNo: row.backNo!,
+    account: receiver!.accountNo,
+    amountFen: Number(row.backFen),
+  };
+  const outcome = (isNew ? null : await sharing.backQuery(asked, terms)) ?? (await sharing.giveBack(asked, terms));
+  return [{ id: row.id, number: row.backNo!, outcome }];
+}
+
+const sent = (counter: Counter, request: Request): Promise<Answered[]> =>
+  request.kind === 'share'
+    ? shareParts(counter, request)
+    : request.kind === 'finish'
+      ? finishOne(counter, request)
+      : backOne(counter, request);
+
+type Payment = { readonly tenantId: number; readonly paymentId: string };
+
+/** One request of a payment. @returns whether there may be another at once */
+async function step(database: Database, payment: Payment, now: Date, force: boolean): Promise<boolean> {
+  const { tenantId, paymentId } = payment;
+  const scope = tenantScope(tenantId);
+  const request = await database.write(scope, (db) => nextRequest(db, { ...payment, now, force }));
+  if (!request) return false;
+  const rows = rowsOf(request);
+  const at = { tenantId, now };
+  try {
+    const { payType, merchantRef } = rows[0]!;
+    const { channel, terms } = await channelAt(database, tenantId, payType, merchantRef);
+    if (!channel.sharing) throw new Error(`${payType} shares nothing`);
+    const answers = await sent({ database, tenantId, sharing: channel.sharing, terms }, request);
+    await database.write(scope, (db) => book({ ...at, db }, paymentId, answers));
+    return answers.every(({ outcome }) => outcome.state !== 'pending');
+  } catch (error) {
+    if (!isRefusal(error)) {
+      await database.write(scope, (db) => putOff({ ...at, db }, rows));
+      return false;
+    }
+    const outcome: ShareOutcome = { state: 'failed', at: now.getTime(), why: error.message };
+    const number = request.kind === 'back' ? request.row.backNo! : request.shareNo;
+    await database.write(scope, (db) =>
+      book(
+        { ...at, db },
+        paymentId,
+        rows.map(({ id }) => ({ id, number, outcome })),
+      ),
+    );
+    return true;
+  }
+}
+
+/** Requests of one payment that follow one another at once: its parts, what comes back, the rest. */
+const MOST_STEPS = 12;
+
+/** All that a payment's shares want just now. `force`: also what waits for its time. */
+export async function shareOne(database: Database, payment: Payment, now: Date, force = false): Promise<void> {
+  for (let nth = 0; nth < MOST_STEPS; nth += 1) if (!(await step(database, payment, now, force && nth === 0))) return;
+}
+
+const PAYMENTS_AT_ONCE = 4;
+
+/** Everything that is due at `now`, once. */
+export async function shareRound(database: Database, now: Date): Promise<void> {
+  await registerAll(database, now);
+  await planShares(database, now);
+  const due = await database.read(platformScope, (db) =>
+    db.raw<Payment>(
+      `SELECT DISTINCT tenant_id AS "tenantId", payment_id AS "paymentId" FROM profit_share
+       WHERE due_time <= $1 AND status IN ('planned', 'sent', 'returning', 'failed') AND deleted_at IS NULL LIMIT 1000`,
+      [now.toISOString()],
+    ),
+  );
+  await atOnce(PAYMENTS_AT_ONCE, due, (payment) => shareOne(database, payment, now));
+}

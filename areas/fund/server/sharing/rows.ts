@@ -1,0 +1,93 @@
+/** Shares as they are stored, by payment, and what their payment leaves to be shared. */
+import { sharesOf } from '#domain/fund/profit-share.ts';
+import type { Clause, Part, Shareable, ShareState } from '#domain/fund/profit-share.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { ShareWay } from '../../model/words.ts';
+
+export type Share = {
+  readonly id: string;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly shareKind: 'part' | 'rest';
+  readonly receiverId: string | null;
+  readonly status: ShareState;
+  readonly payType: ShareWay;
+  readonly merchantRef: string;
+  readonly tradeNo: string;
+  readonly channelTradeNo: string;
+  readonly paidTime: string;
+  readonly paidFen: number;
+  readonly amountFen: number;
+  readonly returnedFen: number;
+  readonly shareBp: number;
+  readonly feeBp: number;
+  readonly mostBp: number;
+  readonly shareNo: string | null;
+  readonly backNo: string | null;
+  readonly backFen: number;
+  readonly backFor: string | null;
+  readonly backTimes: number;
+  readonly times: number;
+  readonly tries: number;
+  readonly isDue: boolean;
+};
+
+/**
+ * The rows of one payment, held until the end of the work: receivers first, the larger part before the smaller, which is
+ * the order remainders are given in. `isDue`: whether the channel is to be asked at `now`.
+ */
+export const sharesHeld = (db: Db, tenantId: number, paymentId: string, now: Date): Promise<Share[]> =>
+  db.raw<Share>(
+    `SELECT id, company_id AS "companyId", park_id AS "parkId", share_kind AS "shareKind", receiver_id AS "receiverId",
+      status, pay_type AS "payType", coalesce(merchant_ref, '') AS "merchantRef", trade_no AS "tradeNo",
+      channel_trade_no AS "channelTradeNo", paid_time AS "paidTime", paid_fen AS "paidFen", amount_fen AS "amountFen",
+      coalesce(returned_fen, 0)::bigint AS "returnedFen", coalesce(share_bp, 0)::int AS "shareBp", fee_bp AS "feeBp",
+      most_bp AS "mostBp", share_no AS "shareNo", back_no AS "backNo", coalesce(back_fen, 0)::bigint AS "backFen",
+      back_for AS "backFor", coalesce(back_times, 0)::int AS "backTimes", coalesce(times, 0)::int AS times,
+      coalesce(tries, 0)::int AS tries, (due_time IS NOT NULL AND due_time <= $3) AS "isDue"
+     FROM profit_share WHERE tenant_id = $1 AND payment_id = $2 AND deleted_at IS NULL
+     ORDER BY share_kind, share_bp DESC, id FOR UPDATE`,
+    [tenantId, paymentId, now.toISOString()],
+  );
+
+export type Receiver = {
+  readonly id: string;
+  readonly accountNo: string;
+  readonly accountName: string;
+  readonly relation: string;
+  readonly registeredWith: readonly string[] | null;
+};
+
+export const receiversOf = (db: Db, tenantId: number, ids: readonly string[]): Promise<Receiver[]> =>
+  db.raw<Receiver>(
+    `SELECT id, account_no AS "accountNo", account_name AS "accountName", relation, registered_with AS "registeredWith"
+     FROM share_receiver WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+    [tenantId, [...ids]],
+  );
+
+/** Refunds of a payment that were requested and have not failed, fen. */
+export async function refundsOf(db: Db, tenantId: number, paymentId: string): Promise<number[]> {
+  const rows = await db.raw<{ fen: number }>(
+    `SELECT amount_fen AS fen FROM refund WHERE tenant_id = $1 AND payment_id = $2 AND status <> 'failed' ORDER BY id`,
+    [tenantId, paymentId],
+  );
+  return rows.map(({ fen }) => Number(fen));
+}
+
+export const isPart = ({ shareKind }: Share): boolean => shareKind === 'part';
+
+/** What the contract gives each receiver of a payment as it stands, and what stays with the company. */
+export function dueOf(
+  rows: readonly Share[],
+  refundsFen: readonly number[],
+): { readonly of: Shareable; readonly parts: readonly Part[]; readonly restFen: number } {
+  const { paidFen, feeBp, mostBp } = rows[0]!;
+  const of = { paidFen: Number(paidFen), refundsFen, feeBp, mostBp };
+  const contract: Clause[] = rows.filter(isPart).map(({ id, shareBp }) => ({ id, bp: shareBp }));
+  return { of, ...sharesOf(of, contract) };
+}
+
+const GOT: readonly ShareState[] = ['done', 'returning', 'backFailed'];
+/** What a receiver has got and not given back, fen. */
+export const keptOf = ({ status, amountFen, returnedFen }: Share): number =>
+  GOT.includes(status) ? Number(amountFen) - Number(returnedFen) : 0;

@@ -127,7 +127,7 @@ test('over any history of sharing, refunds and replies no more is shared than al
         let refundedFen = 0;
         const order = (): Shareable => ({ ...usual, paidFen, refundsFen: requested.map(({ fen }) => fen) });
         const parts = () => new Map(sharesOf(order(), rates).parts.map(({ id, fen }) => [id, fen]));
-        /** Refunds that wait go on, each before the channel is asked. */
+        /** Refunds that wait go on, each before it goes to the channel. */
         const goOn = () => {
           for (const refund of [...requested].filter((it) => !('gone' in it))) {
             const held = rows.map(({ id, state, fen, returnedFor }) => {

@@ -132,7 +132,7 @@ export class WechatSharing {
     return age > DAYS_30 ? fault(400, 'INVALID_REQUEST', '订单已超过分账期限') : { trade };
   }
 
-  /** What was asked under this number before: the same again, or nothing else. */
+  /** What was requested under this number before: the same again, or nothing else. */
   #again(number: string, content: string): Reply | null {
     const known = this.orders.get(number);
     if (!known) return null;
@@ -153,18 +153,18 @@ export class WechatSharing {
     if ('status' in found) return found;
     const { trade } = found;
     if (this.isFinished(trade.number)) return fault(400, 'INVALID_REQUEST', '分账已完结');
-    const asked = input.receivers as { type: string; account: string; amount: number; description: string }[];
-    if (!Array.isArray(asked) || asked.length === 0 || input.unfreeze_unsplit !== false)
+    const wanted = input.receivers as { type: string; account: string; amount: number; description: string }[];
+    if (!Array.isArray(wanted) || wanted.length === 0 || input.unfreeze_unsplit !== false)
       return fault(400, 'PARAM_ERROR');
-    for (const { type, account, amount, description } of asked) {
+    for (const { type, account, amount, description } of wanted) {
       if (type !== 'MERCHANT_ID' || !Number.isSafeInteger(amount) || amount <= 0 || !description)
         return fault(400, 'PARAM_ERROR');
       if (!this.receivers.has(account)) return fault(400, 'INVALID_REQUEST', '分账接收方关系不存在');
     }
-    const sum = asked.reduce((all, { amount }) => all + amount, 0) + this.sharedFen(trade.number);
+    const sum = wanted.reduce((all, { amount }) => all + amount, 0) + this.sharedFen(trade.number);
     if (sum > Math.floor((trade.amountFen * this.mostBp) / 10_000)) return fault(400, 'RULE_LIMIT', '超出最大分账比例');
     if (sum > trade.amountFen - this.#refundedFen(trade.number)) return fault(403, 'NOT_ENOUGH', '分账金额不足');
-    const parts = asked.map(({ account, amount }): Part => ({ account, amount, result: 'PENDING', why: null }));
+    const parts = wanted.map(({ account, amount }): Part => ({ account, amount, result: 'PENDING', why: null }));
     return this.#keep({ number: input.out_order_no, trade: trade.number, content, isFinish: false, parts });
   }
 

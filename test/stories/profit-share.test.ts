@@ -133,15 +133,15 @@ test('an order of 15.00: after a minute 2.24 go to the partner, 12.67 are releas
   const { tradeNo } = await paid();
   assert.equal(bank.trades.get(tradeNo)!.sharing, true);
   await round(30_000);
-  assert.equal(sharing('orders'), 0, 'sooner than a minute it is not asked for');
+  assert.equal(sharing('orders'), 0, 'sooner than a minute it is not requested');
   await round();
   const [part, rest] = [await partOf(tradeNo), await restOf(tradeNo)];
   assert.deepEqual([figures(part), figures(rest), part['netFen']], [[224, 0, 'done'], [1267, 0, 'done'], 1491]);
   assert.notEqual(part['shareNo'], rest['shareNo'], 'released under a number of its own');
   assert.deepEqual([bank.sharing.sharedFen(tradeNo), bank.sharing.isFinished(tradeNo)], [224, true]);
-  const before = [bank.calls.length, await sumOf('profit-share'), await sumOf('channel')];
+  const was = [bank.calls.length, await sumOf('profit-share'), await sumOf('channel')];
   await round(30 * 60_000);
-  assert.deepEqual([bank.calls.length, await sumOf('profit-share'), await sumOf('channel')], before);
+  assert.deepEqual([bank.calls.length, await sumOf('profit-share'), await sumOf('channel')], was);
   await right();
 });
 

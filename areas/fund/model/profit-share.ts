@@ -77,7 +77,7 @@ export const profitShare = resource({
     merchantRef: str(text('商户', 'Merchant account'), { hidden: true, max: 80 }),
     feeBp: percent(text('手续费率', 'Fee rate'), { hidden: true }),
     mostBp: percent(text('最高分账比例', 'Most that is shared'), { hidden: true }),
-    /** Requests so far of this payment's parts, and when the channel is asked again. */
+    /** Requests so far of this payment's parts, and when the channel is queried again. */
     times: integer(text('请求次数', 'Times requested'), { hidden: true }),
     tries: integer(text('尝试次数', 'Tries'), { hidden: true }),
     dueTime: dateTime(text('下次处理', 'Next'), { hidden: true }),

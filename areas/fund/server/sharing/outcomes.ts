@@ -29,7 +29,7 @@ export type Answered = {
 
 const SOONEST_MS = 5_000;
 const MOST_MS = 30 * 60_000;
-/** The channel is asked again after a pause that grows with the tries. */
+/** The channel is queried again after a pause that grows with the tries. */
 export const pauseOf = (tries: number): number => Math.min(MOST_MS, SOONEST_MS * 2 ** Math.min(tries, 9));
 
 async function post({ db, tenantId }: At, parkId: string, posting: Posting): Promise<void> {
@@ -89,8 +89,8 @@ export async function book(at: At, paymentId: string, answers: readonly Answered
   let goOn = false;
   for (const answer of answers) {
     const row = rows.get(answer.id);
-    const asked = row?.status === 'returning' ? row.backNo : row?.shareNo;
-    if (row && asked === answer.number && (await apply(at, row, answer))) goOn = true;
+    const wanted = row?.status === 'returning' ? row.backNo : row?.shareNo;
+    if (row && wanted === answer.number && (await apply(at, row, answer))) goOn = true;
   }
   if (goOn)
     await db.raw(

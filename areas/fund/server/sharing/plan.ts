@@ -15,7 +15,7 @@ import type { Contract } from './contract.ts';
 import { refundsOf } from './rows.ts';
 
 /**
- * Whether a trade is made to be shared: its company has somebody to share with today. Said once for a trade, so that a
+ * Whether a trade is made to be shared: its company has somebody to share with today. Decided once for a trade, so that a
  * repeated request is the same.
  */
 export async function isToBeShared(db: Db, trade: TradeSending): Promise<boolean> {

@@ -26,7 +26,7 @@ type Counter = {
   readonly terms: Terms;
 };
 
-const asked = ({ accountNo, accountName, relation }: Receiver) => ({
+const requestOf = ({ accountNo, accountName, relation }: Receiver) => ({
   account: accountNo,
   name: unseal(accountName),
   relation,
@@ -48,7 +48,7 @@ export async function registerFor(
   for (const receiver of receivers) {
     const known = receiver.registeredWith ?? [];
     if (known.includes(merchantRef)) continue;
-    await sharing.register(asked(receiver), terms);
+    await sharing.register(requestOf(receiver), terms);
     await database.write(tenantScope(tenantId), (db) =>
       keepAccounts(db, tenantId, receiver.id, [...known, merchantRef]),
     );
@@ -101,10 +101,10 @@ async function registerOne(database: Database, tenantId: number, waiting: Waitin
     for (const ref of refs) {
       const { channel, terms } = await channelAt(database, tenantId, waiting.payType, ref);
       if (!channel.sharing) throw new Error(`${waiting.payType} shares nothing`);
-      await channel.sharing.register(asked(receiver!), terms);
+      await channel.sharing.register(requestOf(receiver!), terms);
     }
   } catch (error) {
-    if (!isRefusal(error)) return; // asked again with the next round
+    if (!isRefusal(error)) return; // again with the next round
     const failure = error.message.slice(0, 200);
     await database.write(scope, (db) => refuse(db, { ...one, set: { failure } }));
     return;

@@ -75,13 +75,13 @@ async function sendParts(at: At, rows: readonly Share[], refundsFen: readonly nu
   return going.length === 0 ? null : { kind: 'share', isNew: true, shareNo, rows: going };
 }
 
-const OPEN = ['planned', 'sent', 'failed', 'returning'];
+const OPEN: ReadonlySet<string> = new Set(['planned', 'sent', 'failed', 'returning']);
 
 /** Once nothing is to be shared any more the rest is released, under a number of its own. */
 async function sendRest(at: At, rows: readonly Share[], refundsFen: readonly number[]): Promise<Request | null> {
   const { db, tenantId, now } = at;
   const rest = rows.find((row) => !isPart(row));
-  if (rest?.status !== 'planned' || rows.some((row) => isPart(row) && OPEN.includes(row.status))) return null;
+  if (rest?.status !== 'planned' || rows.some((row) => isPart(row) && OPEN.has(row.status))) return null;
   const { of } = dueOf(rows, refundsFen);
   const late = timeToShare(Date.parse(rest.paidTime), now.getTime()) === 'late';
   if (late || leftOf(of) === 0) {

@@ -52,8 +52,8 @@ async function finishOne(
   { sharing, terms }: Counter,
   { shareNo, row, isNew }: Extract<Request, { kind: 'finish' }>,
 ): Promise<Answered[]> {
-  const asked = { shareNo, channelNo: row.channelTradeNo };
-  const status = (isNew ? null : await sharing.query(asked, terms)) ?? (await sharing.finish(asked, terms));
+  const request = { shareNo, channelNo: row.channelTradeNo };
+  const status = (isNew ? null : await sharing.query(request, terms)) ?? (await sharing.finish(request, terms));
   const outcome: ShareOutcome = { state: status.over ? 'done' : 'pending', at: Date.now() };
   return [{ id: row.id, number: shareNo, outcome, channelNo: status.channelNo }];
 }
@@ -63,13 +63,13 @@ async function backOne(
   { row, isNew }: Extract<Request, { kind: 'back' }>,
 ): Promise<Answered[]> {
   const [receiver] = await database.read(tenantScope(tenantId), (db) => receiversOf(db, tenantId, [row.receiverId!]));
-  const asked = {
+  const request = {
     shareNo: row.shareNo!,
     backNo: row.backNo!,
     account: receiver!.accountNo,
     amountFen: Number(row.backFen),
   };
-  const outcome = (isNew ? null : await sharing.backQuery(asked, terms)) ?? (await sharing.giveBack(asked, terms));
+  const outcome = (isNew ? null : await sharing.backQuery(request, terms)) ?? (await sharing.giveBack(request, terms));
   return [{ id: row.id, number: row.backNo!, outcome }];
 }
 

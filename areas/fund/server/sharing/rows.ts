@@ -34,7 +34,7 @@ export type Share = {
 
 /**
  * The rows of one payment, held until the end of the work: receivers first, the larger part before the smaller, which is
- * the order remainders are given in. `isDue`: whether the channel is to be asked at `now`.
+ * the order remainders are given in. `isDue`: whether the channel is to be queried at `now`.
  */
 export const sharesHeld = (db: Db, tenantId: number, paymentId: string, now: Date): Promise<Share[]> =>
   db.raw<Share>(
@@ -87,7 +87,7 @@ export function dueOf(
   return { of, ...sharesOf(of, contract) };
 }
 
-const GOT: readonly ShareState[] = ['done', 'returning', 'backFailed'];
+const GOT: ReadonlySet<ShareState> = new Set(['done', 'returning', 'backFailed']);
 /** What a receiver has got and not given back, fen. */
 export const keptOf = ({ status, amountFen, returnedFen }: Share): number =>
-  GOT.includes(status) ? Number(amountFen) - Number(returnedFen) : 0;
+  GOT.has(status) ? Number(amountFen) - Number(returnedFen) : 0;

@@ -145,6 +145,17 @@ test('an order of 15.00: after a minute 2.24 go to the partner, 12.67 are releas
   await right();
 });
 
+test('a scanned pay code is shared like any other payment', async () => {
+  const { orderId } = await exit.car();
+  await exit.lot.send('out1', Date.now(), { kind: 'scan', payCode: '134650450000001234' }, 'scan-out1');
+  await exit.now();
+  await exit.leave();
+  const [{ trade_no: tradeNo }] = (await exit.payments(orderId)) as [{ trade_no: string }];
+  await round();
+  assert.deepEqual([bank.trades.get(tradeNo)!.sharing, figures(await partOf(tradeNo))], [true, [224, 0, 'done']]);
+  await right();
+});
+
 test('a lost answer and a request that never came are found by asking, never under another number', async () => {
   const shared = await sumOf('profit-share');
   const lost = await paid();

@@ -1,5 +1,5 @@
 /** Trades that were made to be shared get their shares once they are paid. */
-import { SHARE_FROM_MS, SHARE_UNTIL_MS, sharesOf } from '#domain/fund/profit-share.ts';
+import { SHARE_FROM_MS, sharesOf } from '#domain/fund/profit-share.ts';
 import { dayOf } from '#domain/time/day.ts';
 import type { TradeSending } from '#areas/billing/model/events.ts';
 import { nameId } from '#areas/billing/server/door.ts';
@@ -45,6 +45,11 @@ type Paid = {
   readonly merchantRef: string | null;
 };
 
+/** A trade is paid within a day, or never. */
+const PAID_WITHIN_MS = 3 * 86_400_000;
+/** So many payments get their shares in one transaction. */
+const BATCH = 500;
+
 /** Payments of trades that are to be shared and have no shares yet, held until the end of the work. */
 const paidTrades = (db: Db, tenantId: number): Promise<Paid[]> =>
   db.raw<Paid>(
@@ -53,7 +58,7 @@ const paidTrades = (db: Db, tenantId: number): Promise<Paid[]> =>
       p.channel_trade_no AS "channelTradeNo", p.merchant_ref AS "merchantRef"
      FROM share_trade t JOIN payment p ON p.tenant_id = $1 AND p.created_time = t.created_at AND p.id = t.payment_id
      WHERE t.tenant_id = $1 AND t.planned_at IS NULL AND p.paid_time IS NOT NULL AND p.channel_trade_no IS NOT NULL
-     ORDER BY p.id LIMIT 500 FOR UPDATE OF t`,
+     ORDER BY p.id LIMIT ${BATCH} FOR UPDATE OF t`,
     [tenantId],
   );
 
@@ -120,19 +125,18 @@ async function planOf(db: Db, tenantId: number, now: Date): Promise<void> {
     paid.map(({ id }) => id),
     now.toISOString(),
   ]);
-  await db.raw('DELETE FROM share_trade WHERE tenant_id = $1 AND created_at < $2', [
-    tenantId,
-    new Date(now.getTime() - 2 * SHARE_UNTIL_MS).toISOString(),
-  ]);
+  // What was not paid by now never will be; those that were have their shares.
+  if (paid.length < BATCH)
+    await db.raw('DELETE FROM share_trade WHERE tenant_id = $1 AND created_at < $2', [
+      tenantId,
+      new Date(now.getTime() - PAID_WITHIN_MS).toISOString(),
+    ]);
 }
 
 /** Every group's trades that were paid since. Again plans nothing twice. */
 export async function planShares(database: Database, now: Date): Promise<void> {
   const tenants = await database.read(platformScope, (db) =>
-    db.raw<{ tenant_id: number }>(
-      'SELECT DISTINCT tenant_id FROM share_trade WHERE planned_at IS NULL OR created_at < $1',
-      [new Date(now.getTime() - 2 * SHARE_UNTIL_MS).toISOString()],
-    ),
+    db.raw<{ tenant_id: number }>('SELECT DISTINCT tenant_id FROM share_trade'),
   );
   for (const { tenant_id: tenantId } of tenants)
     await database.write(tenantScope(tenantId), (db) => planOf(db, tenantId, now));

@@ -3,7 +3,7 @@ import { channelAt } from '#areas/billing/server/door.ts';
 import type { ProfitSharing, ShareOutcome, Terms } from '#areas/billing/server/door.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { book, putOff } from './outcomes.ts';
 import type { Answered } from './outcomes.ts';
 import { planShares } from './plan.ts';
@@ -125,16 +125,23 @@ export async function shareOne(database: Database, payment: Payment, now: Date, 
 
 const PAYMENTS_AT_ONCE = 4;
 
+/** Payments of a group with a share that is due. */
+const duePayments = (db: Db, tenantId: number, now: Date): Promise<Payment[]> =>
+  db.raw<Payment>(
+    `SELECT DISTINCT tenant_id AS "tenantId", payment_id AS "paymentId" FROM profit_share WHERE tenant_id = $1
+      AND status IN ('planned', 'sent', 'returning', 'failed') AND due_time <= $2 AND deleted_at IS NULL LIMIT 1000`,
+    [tenantId, now.toISOString()],
+  );
+
 /** Everything that is due at `now`, once. */
 export async function shareRound(database: Database, now: Date): Promise<void> {
   await registerAll(database, now);
   await planShares(database, now);
-  const due = await database.read(platformScope, (db) =>
-    db.raw<Payment>(
-      `SELECT DISTINCT tenant_id AS "tenantId", payment_id AS "paymentId" FROM profit_share
-       WHERE due_time <= $1 AND status IN ('planned', 'sent', 'returning', 'failed') AND deleted_at IS NULL LIMIT 1000`,
-      [now.toISOString()],
-    ),
+  const tenants = await database.read(platformScope, (db) =>
+    db.raw<{ tenantId: number }>('SELECT DISTINCT tenant_id AS "tenantId" FROM share_receiver'),
   );
-  await atOnce(PAYMENTS_AT_ONCE, due, (payment) => shareOne(database, payment, now));
+  for (const { tenantId } of tenants) {
+    const due = await database.read(tenantScope(tenantId), (db) => duePayments(db, tenantId, now));
+    await atOnce(PAYMENTS_AT_ONCE, due, (payment) => shareOne(database, payment, now));
+  }
 }

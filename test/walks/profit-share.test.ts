@@ -50,6 +50,7 @@ for (const lang of inTurn('a partner that is paid by the channel', ['zh', 'en'] 
     const [number, partner] = [numbers[lang], partners[lang]];
     const [clerk, second] = [await desk.sits(desk.clerk, lang), await desk.sits(desk.operator, lang)];
     const confirm = shareReceiver.lifecycle!.actions['confirm']!;
+    const stop = shareReceiver.lifecycle!.actions['stop']!;
     const callBack = profitShare.lifecycle!.actions['callBack']!;
     await photographed(clerk.page, `profit-share-${lang}`, async () => {
       await clerk.goes(shareReceiver);
@@ -88,6 +89,8 @@ for (const lang of inTurn('a partner that is paid by the channel', ['zh', 'en'] 
       await round();
       await clerk.goes(profitShare);
       await clerk.reads(partner, '2.24', shareStates.returned[lang], 'B-2026-11');
+      await second.does(partner, stop.label, stop.ask, { remark: 'B-2026-11' });
+      await second.reads(partner, receiverStates.stopped[lang]);
       assert.equal(bank.sharing.sharedFen((await exit.payments(orderId))[0]!['trade_no']), 0);
     });
     assert.deepEqual([await clerk.leaves(), await second.leaves()], [[], []]);

@@ -67,7 +67,7 @@ export const finance = {
     moneyDay: 'read export prove',
     moneyItem: 'read export explain pair unpair',
     profitShare: 'read export query retry giveUp callBack',
-    shareReceiver: 'read export add edit remove confirm again stop',
+    shareReceiver: 'read export add edit confirm again stop',
     settlementDays: 'read',
     settlementRecord: 'read export check confirm explain recount sendBack',
     transferRecord: 'read export approve arrive cancel draft fail giveBack payee send',

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -14,6 +14,7 @@ import { str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Database } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
+import { splitDocument } from './console-document.ts';
 import { httpServer } from './http.ts';
 
 const say = call({
@@ -51,11 +52,14 @@ const drop = call({
   changes: true,
 });
 
-async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number; lines: string[] }> {
+async function site(
+  t: TestContext,
+  html = '<!doctype html><title>page</title>',
+): Promise<{ app: FastifyInstance; dropped: () => number; lines: string[] }> {
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
   t.after(() => rmSync(consoleDir, { recursive: true, force: true }));
   mkdirSync(join(consoleDir, 'assets'));
-  writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(consoleDir, 'index.html'), html);
   writeFileSync(join(consoleDir, 'assets', 'main-1.js'), 'main');
   let times = 0;
   writeFileSync(join(consoleDir, 'sw.js'), 'worker');
@@ -201,6 +205,30 @@ test('the worker and the manifests are revalidated each time, come as what they 
   match(policy, /worker-src 'self'; manifest-src 'self'/);
   match(policy, /(?:^|; )script-src 'self'(?: 'sha256-[\w+/=]+')*;/, 'scripts by their place and hashes alone');
   match(policy, /; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'$/);
+});
+
+test('the document of an address names the parts of that address alone, compressed, and is asked for again by its tag', async (t) => {
+  const mark = (routes: string, parts: string) => `<meta name="parts"${routes} content="${parts}">`;
+  const html = `<!doctype html><title>page</title>${mark('', 'shell.js')}${mark(' data-routes="/a /b"', 'ab.js')}${mark(' data-routes="/b"', 'b.js b.css')}<p>`;
+  const { app } = await site(t, html);
+  const served = splitDocument(html);
+  equal(served.whole.match(/<meta/g)?.length, 1);
+  deepEqual(
+    [...served.markOf],
+    [
+      ['/a', mark('', 'ab.js')],
+      ['/b', mark('', 'ab.js b.js b.css')],
+    ],
+  );
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+  const plain = await get('/a?x=1');
+  equal(plain.headers['content-encoding'], undefined);
+  const packed = await get('/a', { 'accept-encoding': 'gzip, br' });
+  deepEqual([packed.headers['content-encoding'], packed.headers['vary']], ['br', 'Accept-Encoding']);
+  equal(brotliDecompressSync(packed.rawPayload).toString(), plain.body);
+  const again = await get('/a', { 'accept-encoding': 'gzip, br', 'if-none-match': String(packed.headers['etag']) });
+  deepEqual([again.statusCode, again.body], [304, '']);
+  notEqual(packed.headers['etag'], plain.headers['etag']);
 });
 
 test('odd addresses are a page or not found, never a fault, and lead nowhere outside', async (t) => {

@@ -15,6 +15,7 @@ import { answerError, registerRoutes } from '#kit/server/call-route.ts';
 import type { RoadOptions } from '#kit/server/call-route.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
+import { consoleDocument } from './console-document.ts';
 import { takeDevices } from './device-intake.ts';
 import { driverPage } from './driver-page.ts';
 import { loggedFault } from './logged-fault.ts';
@@ -186,7 +187,9 @@ async function consolePages(
 ): Promise<void> {
   const hashes = scriptHashes(dir);
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = ({ host, query: parameters }: FastifyRequest, reply: FastifyReply) =>
+  const document = consoleDocument(dir);
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const { host, query: parameters } = request;
     reply
       .header(
         'Content-Security-Policy',
@@ -194,8 +197,9 @@ async function consolePages(
       )
       .header('X-Frame-Options', 'SAMEORIGIN')
       .header('Cache-Control', 'no-cache')
-      .type('text/html')
-      .sendFile('index.html');
+      .type('text/html');
+    return document(request, reply);
+  };
   app.get('/', page);
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;

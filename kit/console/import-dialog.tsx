@@ -74,7 +74,7 @@ function ProblemTable({ report }: { report: Report }): ReactNode {
   const { t } = useWords();
   return (
     <div
-      className="gh-table"
+      className="gh-table open-end"
       style={{ maxHeight: 320, marginTop: 8 }}
       tabIndex={0}
       role="region"

@@ -177,6 +177,10 @@ function useGrid({ columns, picked, onPick, onWidth }: TableProps, data: readonl
 
 export type Grid = ReturnType<typeof useGrid>;
 
+/** A table whose rows end with buttons fades out before these, any other at its own edge (look/page.css). */
+const frameClass = (columns: readonly Column[]): string =>
+  `gh-table ${columns.some(({ ends }) => ends) ? '' : 'open-end'}`;
+
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
 export function DataTable(props: TableProps): ReactNode {
   const { label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty } = props;
@@ -203,7 +207,7 @@ export function DataTable(props: TableProps): ReactNode {
     />
   );
   return (
-    <div className="gh-table" ref={frame} tabIndex={0} role="region" aria-label={label}>
+    <div className={frameClass(columns)} ref={frame} tabIndex={0} role="region" aria-label={label}>
       <table
         style={{ minWidth: `calc(${[onPick ? '40px' : '0px', ...columns.map(length)].join(' + ')})` }}
         aria-rowcount={rows?.length ?? -1}

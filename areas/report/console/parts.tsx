@@ -100,7 +100,10 @@ export function Panel<T>({ title, found, empty, more, className, children }: Pan
       children(found.data)
     );
   return (
-    <section className={`gh-card panel ${className ?? ''}`} aria-busy={found.isPlaceholderData}>
+    <section
+      className={`gh-card panel ${found.isPlaceholderData ? 'stale' : ''} ${className ?? ''}`}
+      aria-busy={found.isPlaceholderData}
+    >
       <header>
         <h2>{t(title)}</h2>
         {more}

@@ -5,7 +5,16 @@
 import type { CodeColumn } from '#areas/platform/model/code.ts';
 import type { Ask } from './build-base.ts';
 
-const plain = { max: null, required: false, search: false, list: true, personal: false, skip: false };
+const plain = {
+  target: null,
+  targetBy: null,
+  max: null,
+  required: false,
+  search: false,
+  list: true,
+  personal: false,
+  skip: false,
+};
 
 const columns: readonly CodeColumn[] = [
   {

@@ -99,9 +99,9 @@ export const bankLine = resource({
   list: [
     'day',
     'amountFen',
+    'status',
     'missingFen',
     'counterparty',
-    'status',
     'payType',
     'dayFrom',
     'dayUntil',

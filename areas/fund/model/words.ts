@@ -99,7 +99,7 @@ export const transferStates = {
   drafted: text('待批准', 'To be approved'),
   approved: text('待付款', 'To be paid'),
   sent: text('已付款待到账', 'Sent'),
-  unknown: text('无回音待查', 'No word, ask the bank'),
+  unknown: text('无回音待查', 'No answer yet'),
   arrived: text('已到账', 'Arrived'),
   failed: text('未成', 'Refused'),
   returned: text('已退汇', 'Came back'),

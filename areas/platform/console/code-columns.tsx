@@ -11,6 +11,9 @@ const words = {
   type: text('类型', 'Type'),
   field: text('字段', 'Field'),
   kind: text('种类', 'Kind'),
+  target: text('关联的表', 'Table'),
+  byName: text('按列名猜测', 'A guess by its name'),
+  byKey: text('外键', 'Foreign key'),
   zh: text('中文标签', 'Chinese label'),
   en: text('英文标签', 'English label'),
   required: text('必填', 'Required'),
@@ -25,6 +28,43 @@ const ticked = ['required', 'search', 'list', 'personal'] as const;
 
 type Change = Partial<CodeColumn>;
 type RowProps = { readonly of: CodeColumn; readonly onChange: (change: Change) => void };
+
+/** What a column becomes; of a relation, rows of which table, and what that follows from. */
+function KindOf({ of, onChange }: RowProps): ReactNode {
+  const { t } = useWords();
+  const labelOf = (label: Text) => `${of.column} ${t(label)}`;
+  return (
+    <>
+      <select
+        className="gh-input"
+        aria-label={labelOf(words.kind)}
+        value={of.kind}
+        disabled={of.skip}
+        onChange={(event) => onChange({ kind: event.target.value as ColumnKind })}
+      >
+        {Object.entries(columnKinds).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {t(label)}
+          </option>
+        ))}
+      </select>
+      {of.kind === 'relation' ? (
+        <>
+          <input
+            type="text"
+            className="gh-input"
+            aria-label={labelOf(words.target)}
+            placeholder={t(words.target)}
+            value={of.target ?? ''}
+            disabled={of.skip}
+            onChange={(event) => onChange({ target: event.target.value, targetBy: null })}
+          />
+          {of.targetBy ? <small>{t(of.targetBy === 'key' ? words.byKey : words.byName)}</small> : null}
+        </>
+      ) : null}
+    </>
+  );
+}
 
 function Row({ of, onChange }: RowProps): ReactNode {
   const { t } = useWords();
@@ -46,19 +86,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
         </td>
       ))}
       <td>
-        <select
-          className="gh-input"
-          aria-label={labelOf(words.kind)}
-          value={of.kind}
-          disabled={of.skip}
-          onChange={(event) => onChange({ kind: event.target.value as ColumnKind })}
-        >
-          {Object.entries(columnKinds).map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {t(label)}
-            </option>
-          ))}
-        </select>
+        <KindOf of={of} onChange={onChange} />
       </td>
       {typed.slice(1).map((name) => (
         <td key={name}>

@@ -11,7 +11,7 @@ import { datasource } from './datasource.ts';
 const own = '/api/gatehouse/code';
 const id = relation(text('生成配置', 'Generation'), (): Resource => code, { required: true });
 
-/** Kinds that a column becomes; choices and rows of other resources are not to be seen in a table. */
+/** Kinds that a column becomes; choices are not to be seen in a table. */
 export const columnKinds = {
   text: text('文字', 'Text'),
   longText: text('长文字', 'Long text'),
@@ -38,6 +38,7 @@ export const columnKinds = {
   secret: text('密钥', 'Secret'),
   park: text('车场', 'Car park'),
   company: text('单位', 'Company'),
+  relation: text('关联其他表', 'Row of another table'),
 } satisfies Partial<Record<Kind | 'park' | 'company', Text>>;
 export type ColumnKind = keyof typeof columnKinds;
 
@@ -47,6 +48,9 @@ export type CodeColumn = {
   readonly type: string;
   readonly field: string;
   readonly kind: ColumnKind;
+  /** Of a relation the table whose rows it names, and what that follows from where nobody has chosen it. */
+  readonly target: string | null;
+  readonly targetBy: 'key' | 'name' | null;
   readonly zh: string;
   readonly en: string;
   readonly max: number | null;
@@ -198,11 +202,14 @@ const fieldName = /^[a-z][A-Za-z0-9]{0,59}$/;
 
 function columnOf(row: Record<string, unknown>): CodeColumn {
   const max = row['max'];
+  const target = spoken(row['target'], 127);
   return {
     column: spoken(row['column'], 63),
     type: spoken(row['type'], 80),
     field: spoken(row['field'], 60),
     kind: spoken(row['kind'], 20) as ColumnKind,
+    target: /^[\p{L}\p{N}_$.]{1,127}$/u.test(target) ? target : null,
+    targetBy: row['targetBy'] === 'key' || row['targetBy'] === 'name' ? row['targetBy'] : null,
     zh: spoken(row['zh'], 40),
     en: spoken(row['en'], 60),
     max: Number.isSafeInteger(max) && (max as number) > 0 ? Math.min(max as number, 10_000) : null,

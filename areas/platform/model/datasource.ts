@@ -131,6 +131,8 @@ export type OutsideColumn = {
   readonly required: boolean;
   readonly isKey: boolean;
   readonly note: string | null;
+  /** The table whose rows it names, `schema.table`: by its foreign key, or as its name suggests. */
+  readonly refers?: { readonly table: string; readonly by: 'key' | 'name' };
 };
 /** Cells as text, cut where they are long. */
 export type OutsideLook = {

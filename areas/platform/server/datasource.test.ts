@@ -37,7 +37,9 @@ before(async () => {
     INSERT INTO outside.led_row SELECT n, 'row ' || n, n * 100, repeat('x', 500) FROM generate_series(1, 30) n;
     CREATE ROLE ${looker} LOGIN PASSWORD '${secret}'; CREATE ROLE ${writer} LOGIN PASSWORD '${secret}';
     GRANT USAGE ON SCHEMA outside TO ${looker}, ${writer}; GRANT SELECT ON outside.led_row TO ${looker}, ${writer};
-    GRANT INSERT ON outside.led_row TO ${writer}`);
+    GRANT INSERT ON outside.led_row TO ${writer};
+    CREATE TABLE outside.panels (id int PRIMARY KEY, row_ref int REFERENCES outside.led_row, led_row_id int, panel_no text);
+    GRANT SELECT ON outside.panels TO ${looker}`);
 });
 after(async () => {
   undo?.();
@@ -194,4 +196,24 @@ test('a table becomes a file that is previewed and downloaded, refused while lab
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   assert.deepEqual(Object.keys(files), ['areas/device/model/led-row.ts']);
   assert.equal(new TextDecoder().decode(files['areas/device/model/led-row.ts']), preview.text);
+  const panels = {
+    codeName: '面板',
+    datasourceId,
+    tableName: 'outside.panels',
+    packageName: 'device',
+    titleZh: '面板',
+    titleEn: 'Panel',
+  };
+  const other = await product.must('POST', '/api/blade-develop/code/submit', panels);
+  const suggestions: { column: string; kind: string; target: string | null; targetBy: string | null }[] =
+    await product.must('GET', '/api/gatehouse/code/columns', { id: other.id });
+  assert.deepEqual(
+    suggestions.slice(1).map(({ column, kind, target, targetBy }) => [column, kind, target, targetBy]),
+    [
+      ['row_ref', 'relation', 'outside.led_row', 'key'],
+      ['led_row_id', 'relation', 'outside.led_row', 'name'],
+      ['panel_no', 'text', null, null],
+    ],
+    'by its foreign key, and by its name alone',
+  );
 });

@@ -9,6 +9,7 @@ import { text } from '#kit/declare/text.ts';
 import type { OutsideColumn } from '../model/datasource.ts';
 import { readColumns } from '../model/code.ts';
 import { placeIn } from './outside.ts';
+import { tableNamedBy } from './references.ts';
 import { declarationOf, fieldNameOf, kindOf, merged, problemsOf, suggested } from './declaration.ts';
 
 const column = (name: string, type: string, more: Partial<OutsideColumn> = {}): OutsideColumn => ({
@@ -160,4 +161,49 @@ test('an address is a place and nothing more', () => {
     'db.example.com',
   ])
     assert.equal(placeIn(wrong), null, wrong);
+});
+
+test('a column that names the rows of another table is suggested as a relation, and the file says what that follows from', () => {
+  const tables = [
+    'public.park_gate',
+    'public.operators',
+    'public.led_row',
+    'public.tag_a',
+    'public.tag_b',
+    'old.led_row',
+  ].map((table) => ({ table, keyType: table === 'public.operators' ? 'bigint' : 'uuid' }));
+  const named = (name: string, type = 'uuid', isKey = false) =>
+    tableNamedBy({ name, type, isKey }, tables, 'public.led_row');
+  assert.deepEqual(
+    ['park_gate_id', 'in_gate_id', 'led_row_id', 'parent_id', 'tag_id', 'colour_id', 'gate'].map((name) => named(name)),
+    ['public.park_gate', 'public.park_gate', 'public.led_row', 'public.led_row', null, null, null],
+    'none where several tables, or none, may be meant',
+  );
+  assert.equal(named('operator_id', 'bigint'), 'public.operators');
+  assert.equal(named('operator_id'), null, 'its key has another type');
+  assert.equal(named('park_gate_id', 'uuid', true), null, 'a key names its own row');
+  const taken = [
+    ...columns.slice(1, 3),
+    column('gate_id', 'uuid', { note: '车道', refers: { table: 'public.park_gate', by: 'name' } }),
+    column('worker_id', 'bigint', { note: '人员', refers: { table: 'staff.worker', by: 'key' } }),
+    column('parent_id', 'uuid', { note: '上级', refers: { table: 'public.led_row', by: 'key' } }),
+  ].map(suggested);
+  assert.deepEqual(problemsOf(chosen, taken), []);
+  const { text: program } = declarationOf(chosen, readColumns(taken).columns!);
+  for (const line of [
+    `import { parkGate } from './park-gate.ts';`,
+    `import { worker } from './worker.ts';`,
+    `import type { Resource } from '#kit/declare/resource.ts';`,
+    '    // A guess by the name of the column: rows of park_gate.',
+    `    gateId: relation(text('车道', 'Gate'), () => parkGate),`,
+    '    // By the foreign key to worker.',
+    `    parentId: relation(text('上级', 'Parent'), (): Resource => ledRow),`,
+  ])
+    assert.ok(program.includes(`${line}\n`), `${line}\nin\n${program}`);
+  assert.ok(!program.includes('import { ledRow }'));
+  const none = taken.map((each) => ({ ...each, target: null }));
+  assert.deepEqual(
+    problemsOf(chosen, none).map(({ en }) => en),
+    ['gate_id', 'worker_id', 'parent_id'].map((name) => `Column ${name}: enter the table it refers to`),
+  );
 });

@@ -91,14 +91,18 @@ const sentence = (column: string): string => {
 const chinese = /[\u4e00-\u9fff]/;
 
 /** What is suggested for a column: its comment is its Chinese label where it is Chinese. */
-export function suggested({ name, type, required, note }: OutsideColumn): CodeColumn {
-  const kind = kindOf({ name, type });
+export function suggested({ name, type, required, note, refers }: OutsideColumn): CodeColumn {
+  const plain = kindOf({ name, type });
+  const refersTo = refers && plain !== 'park' && plain !== 'company' ? refers : null;
+  const kind = refersTo ? 'relation' : plain;
   const isOwn = ownColumns.has(name.toLowerCase());
   return {
     column: name,
     type,
     field: fieldNameOf(name),
     kind: kind ?? 'text',
+    target: refersTo?.table ?? null,
+    targetBy: refersTo?.by ?? null,
     zh:
       note && chinese.test(note)
         ? note
@@ -139,7 +143,7 @@ const quoted = (words: string): string =>
     .replace(/[\\']/g, '\\$&')
     .trim()}'`;
 
-const makers: Readonly<Record<Exclude<ColumnKind, 'park' | 'company'>, string>> = {
+const makers: Readonly<Record<Exclude<ColumnKind, 'park' | 'company' | 'relation'>, string>> = {
   text: 'str',
   longText: 'longText',
   integer: 'integer',
@@ -166,9 +170,23 @@ const makers: Readonly<Record<Exclude<ColumnKind, 'park' | 'company'>, string>> 
 };
 
 const ofRow = (kind: ColumnKind): kind is 'park' | 'company' => kind === 'park' || kind === 'company';
-const makerOf = (kind: ColumnKind): string => (ofRow(kind) ? 'relation' : makers[kind]);
+const makerOf = (kind: ColumnKind): string => (ofRow(kind) || kind === 'relation' ? 'relation' : makers[kind]);
 
-function fieldLine({ field, kind, zh, en, max, required, search, personal }: CodeColumn): string {
+const tableIn = (name: string): string => name.slice(name.indexOf('.') + 1);
+
+/** Why a relation is one, above its line: whoever takes the file has to know what nobody has looked at. */
+const reasons = {
+  key: (table: string) => `By the foreign key to ${table}.`,
+  name: (table: string) => `A guess by the name of the column: rows of ${table}.`,
+};
+
+function reasonLine({ kind, target, targetBy }: CodeColumn): string[] {
+  return kind === 'relation' && target && targetBy ? [`    // ${reasons[targetBy](asciiOf(tableIn(target)))}`] : [];
+}
+const asciiOf = (words: string): string => words.replace(/[^\x20-\x7e]|\*\//g, '');
+
+function fieldLine({ field, kind, target, zh, en, max, required, search, personal }: CodeColumn, self: string): string {
+  const row = kind === 'relation' ? resourceNameOf(tableIn(target ?? '')) : kind;
   const options = [
     ...(required ? ['required: true'] : []),
     ...(search && kind !== 'json' && kind !== 'secret' ? ['search: true'] : []),
@@ -177,7 +195,7 @@ function fieldLine({ field, kind, zh, en, max, required, search, personal }: Cod
   ];
   const given = [
     `text(${quoted(zh)}, ${quoted(en)})`,
-    ...(ofRow(kind) ? [`() => ${kind}`] : []),
+    ...(ofRow(kind) || kind === 'relation' ? [row === self ? `(): Resource => ${row}` : `() => ${row}`] : []),
     ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : []),
   ];
   return `    ${field}: ${makerOf(kind)}(${given.join(', ')}),`;
@@ -191,14 +209,32 @@ function scopeOf(columns: readonly CodeColumn[]): 'park' | 'company' | 'tenant' 
 
 const homes = { park: '#areas/lot/model/park.ts', company: '#areas/org/model/company.ts' } as const;
 
-function importsOf(columns: readonly CodeColumn[]): string[] {
+const fileOf = (table: string): string =>
+  table
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase() || 'table';
+
+/** Tables whose rows the columns name; each is a file beside this one. */
+const targetsOf = (columns: readonly CodeColumn[]): string[] => [
+  ...new Set(columns.flatMap(({ kind, target }) => (kind === 'relation' && target ? [tableIn(target)] : []))),
+];
+
+function importsOf(columns: readonly CodeColumn[], self: string): string[] {
+  const targets = targetsOf(columns).sort();
   const rows = (['park', 'company'] as const).filter((kind) => columns.some((each) => each.kind === kind));
   const used = [...new Set(columns.map(({ kind }) => makerOf(kind)))].sort();
   return [
     ...rows.map((kind) => `import { ${kind} } from '${homes[kind]}';`),
     `import { ${used.join(', ')} } from '#kit/declare/field.ts';`,
     `import { resource } from '#kit/declare/resource.ts';`,
+    ...(targets.some((table) => resourceNameOf(table) === self)
+      ? [`import type { Resource } from '#kit/declare/resource.ts';`]
+      : []),
     `import { text } from '#kit/declare/text.ts';`,
+    ...targets
+      .filter((table) => resourceNameOf(table) !== self)
+      .map((table) => `import { ${resourceNameOf(table)} } from './${fileOf(table)}.ts';`),
   ];
 }
 
@@ -222,6 +258,7 @@ const needs = {
   title: text('请填写中文与英文名称', 'Enter a Chinese and an English title'),
   label: text('列 {column}：请填写中文与英文标签', 'Column {column}: enter a Chinese and an English label'),
   none: text('请至少选择一列', 'Choose one column at least'),
+  target: text('列 {column}：请填写关联的表', 'Column {column}: enter the table it refers to'),
   list: text('请至少在列表中显示一列', 'Show one column in the list at least'),
   path: text('接口路径应以 /api/ 开头', 'The path of its calls should begin with /api/'),
   page: text('页面路径应以 / 开头', 'The path of its page should begin with /'),
@@ -238,6 +275,9 @@ export function problemsOf(chosen: Chosen, columns: readonly CodeColumn[]): Text
     ...(chosen.apiPath === '' || (chosen.apiPath.startsWith('/api/') && isPath(chosen.apiPath)) ? [] : [needs.path]),
     ...(chosen.webPath === '' || isPath(chosen.webPath) ? [] : [needs.page]),
     ...(taken.length === 0 ? [needs.none] : taken.some(({ list }) => list) ? [] : [needs.list]),
+    ...taken
+      .filter(({ kind, target }) => kind === 'relation' && !target)
+      .map(({ column }) => fill(needs.target, { column })),
     ...taken.filter(({ zh, en }) => !isWord(zh, en)).map(({ column }) => fill(needs.label, { column })),
   ];
 }
@@ -245,13 +285,13 @@ export function problemsOf(chosen: Chosen, columns: readonly CodeColumn[]): Text
 /** What the file of a table is called and what stands in it. */
 export function declarationOf(chosen: Chosen, columns: readonly CodeColumn[]): { path: string; text: string } {
   const taken = columns.filter(({ skip }) => !skip);
-  const table = chosen.tableName.slice(chosen.tableName.indexOf('.') + 1);
+  const table = tableIn(chosen.tableName);
   const name = resourceNameOf(table);
   const shown = taken.filter(({ list }) => list).map(({ field }) => field);
   const display = taken.find(({ field, kind }) => /name$/i.test(field) && kind === 'text') ?? taken[0];
   const { titleZh, titleEn, apiPath, webPath, packageName } = chosen;
   const lines = [
-    ...importsOf(taken),
+    ...importsOf(taken, name),
     '',
     `/** ${titleEn.replace(/[^\x20-\x7e]|\*\//g, '').trim() || name}. */`,
     `export const ${name} = resource({`,
@@ -263,17 +303,12 @@ export function declarationOf(chosen: Chosen, columns: readonly CodeColumn[]): {
     `  scope: '${scopeOf(taken)}',`,
     `  wire: { base: ${quoted(apiPath || `/api/gatehouse/${name}`)} },`,
     '  fields: {',
-    ...taken.map(fieldLine),
+    ...taken.flatMap((each) => [...reasonLine(each), fieldLine(each, name)]),
     '  },',
     ...(display ? [`  display: '${display.field}',`] : []),
     `  list: [${shown.map((field) => `'${field}'`).join(', ')}],`,
     '});',
     '',
   ];
-  const file =
-    table
-      .replace(/[^A-Za-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .toLowerCase() || 'table';
-  return { path: `areas/${packageName}/model/${file}.ts`, text: lines.join('\n') };
+  return { path: `areas/${packageName}/model/${fileOf(table)}.ts`, text: lines.join('\n') };
 }

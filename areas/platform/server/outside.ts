@@ -7,6 +7,8 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { reachable } from './inside.ts';
+import { tableNamedBy } from './references.ts';
+import type { KeyedTable } from './references.ts';
 import type { OutsideColumn, OutsideLook, OutsideTable } from '../model/datasource.ts';
 
 const CONNECT_MS = 5_000;
@@ -178,6 +180,18 @@ export const tablesOutside = (source: Source, part: string): Promise<OutsideTabl
     return rows.map(tableOf);
   });
 
+/** Columns that alone are a foreign key, and the tables that may be referred to with the type of their keys. */
+const KEYS = `SELECT a.attname AS name, n.nspname || '.' || c.relname AS table FROM pg_catalog.pg_constraint k
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+  JOIN pg_catalog.pg_class c ON c.oid = k.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE k.conrelid = $1::oid AND k.contype = 'f' AND cardinality(k.conkey) = 1`;
+const KEYED = `SELECT n.nspname || '.' || c.relname AS table, format_type(a.atttypid, a.atttypmod) AS "keyType"
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND (i.indnkeyatts = 1 OR a.attname = 'id')
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${ofPeople} AND has_table_privilege(c.oid, 'SELECT')
+  ORDER BY 1 LIMIT ${MOST_TABLES}`;
+
 type ColumnRow = { name: string; type: string; required: string; key: string; note: string | null };
 const COLUMNS = `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
     EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary
@@ -216,8 +230,22 @@ async function found(client: pg.Client, tableName: string): Promise<{ row: Table
   };
 }
 
+/** The columns of a table, with the tables whose rows they name. */
 export const columnsOutside = (source: Source, tableName: string): Promise<readonly OutsideColumn[]> =>
-  inOutside(source, async (client) => (await found(client, tableName)).columns);
+  inOutside(source, async (client) => {
+    const { row, columns } = await found(client, tableName);
+    const keys = await client.query<{ name: string; table: string }>(KEYS, [row.oid]);
+    const { rows: tables } = await client.query<KeyedTable>(KEYED);
+    return columns.map((column) => {
+      const key = keys.rows.find(({ name }) => name === column.name)?.table;
+      const named = key ? null : tableNamedBy(column, tables, `${row.schema}.${row.name}`);
+      return key
+        ? { ...column, refers: { table: key, by: 'key' } }
+        : named
+          ? { ...column, refers: { table: named, by: 'name' } }
+          : column;
+    });
+  });
 
 /** Columns and first rows of a table. Its names are those the catalogue answered, each quoted as a name. */
 export const lookOutside = (source: Source, tableName: string): Promise<OutsideLook> =>

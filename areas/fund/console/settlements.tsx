@@ -12,12 +12,14 @@ import { useWords } from '#kit/console/words.ts';
 import { bankLine } from '../model/bank-line.ts';
 import { dayRoot } from '../model/day-root.ts';
 import { moneyDay, moneyItem } from '../model/money-day.ts';
+import { profitShare } from '../model/profit-share.ts';
 import { settlementRecord } from '../model/settlement.ts';
 
 const words = {
   payments: text('当日收款（最近20笔）', 'Payments of the day (latest 20)'),
   coupons: text('当日平台卡券（最近20笔）', 'Platform coupons of the day (latest 20)'),
   refunds: text('当日到账的退款', 'Refunds done on the day'),
+  shares: text('当日完成的分账（最近20笔）', 'Shared out on the day (latest 20)'),
   proof: text('账上、账单与银行', 'Books, bill and bank'),
   items: text('差额', 'Differences'),
   root: text('日根', 'Day root'),
@@ -70,6 +72,14 @@ function Details({ row }: { row: AnyRow }): ReactNode {
           title={t(words.refunds)}
           by={{ ...paid, status: 'refunded', doneTimeFrom: `${day} 00:00:00`, doneTimeTo: `${day} 23:59:59` }}
           fields={['doneTime', 'plateNumber', 'amountFen', 'remark']}
+        />
+      ) : null}
+      {row['shareFen'] && may('profitShare:read') ? (
+        <Related
+          of={profitShare}
+          title={t(words.shares)}
+          by={{ parkId, payType, shareKind: 'part', doneTimeFrom: `${day} 00:00:00`, doneTimeTo: `${day} 23:59:59` }}
+          fields={['doneTime', 'receiverId', 'amountFen', 'returnedFen', 'status', 'tradeNo']}
         />
       ) : null}
       {account && may('moneyDay:read') ? (

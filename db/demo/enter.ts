@@ -45,30 +45,45 @@ export async function openDemoSession(database: Database): Promise<DemoSession> 
   };
 }
 
+/**
+ * Logs somebody of a group on, whatever the password is by now: who is named `name`, else its administrator, else the
+ * platform's operator, who may do nothing until the first password was changed.
+ */
+export async function sessionOf(database: Database, tenantId: number | null, name: string | null): Promise<string> {
+  return database.write(platformScope, async (db) => {
+    const [found] = await db.raw<{ tenant: number; id: string }>(
+      `SELECT u.tenant_id AS tenant, u.id FROM "user" u
+       WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND coalesce(u.enabled, true)
+         AND NOT coalesce(u.must_change_password, false) AND (u.real_name = $2 OR EXISTS (
+           SELECT 1 FROM role r WHERE r.tenant_id = $1 AND r.id = ANY(u.role_ids) AND r.built_in = 'groupAdmin'
+             AND r.deleted_at IS NULL))
+       ORDER BY u.real_name IS DISTINCT FROM $2, u.id LIMIT 1`,
+      [tenantId, name],
+    );
+    const [operator] = await db.raw<{ tenant: number; id: string }>(
+      `SELECT of_tenant AS tenant, user_id AS id FROM login_name WHERE account = 'admin'`,
+    );
+    const { tenant, id } = (found ?? operator)!;
+    return (await openSession(db, tenant, id, { ip: '127.0.0.1', agent: 'demo' })).pair.accessToken;
+  });
+}
+
 /** A session lasts longer. */
 const RENEWED_MS = 4 * 3_600_000;
 
-/**
- * Who is on duty in the demo is logged on to his terminal, whatever his password is by now; where he was removed, the
- * operator stands in.
- */
+const tenantOf = async (database: Database, parkId: string): Promise<number | null> =>
+  database.read(platformScope, async (db) => {
+    const [park] = await db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [parkId]);
+    return park?.tenant ?? null;
+  });
+
+/** Who is on duty in the demo is logged on to his terminal; where he was removed, the group's administrator stands in. */
 export function demoSessions(database: Database, app: FastifyInstance, sites: readonly ParkSite[]): Sessions {
   const known = new Map<string, { readonly session: Promise<string>; readonly until: number }>();
   const open = async (sn: string): Promise<string> => {
     const site = sites.find(({ box }) => box.sn === sn);
-    const token = await database.write(platformScope, async (db) => {
-      const [guard] = await db.raw<{ tenant: number; id: string }>(
-        `SELECT u.tenant_id AS tenant, u.id FROM park p JOIN "user" u ON u.tenant_id = p.tenant_id
-          AND u.deleted_at IS NULL AND u.enabled
-         WHERE p.id = $1 AND u.real_name = $2 LIMIT 1`,
-        [site?.parkId ?? null, site?.attendant ?? null],
-      );
-      const [operator] = await db.raw<{ tenant: number; id: string }>(
-        `SELECT of_tenant AS tenant, user_id AS id FROM login_name WHERE account = 'admin'`,
-      );
-      const { tenant, id } = (guard ?? operator)!;
-      return (await openSession(db, tenant, id, { ip: '127.0.0.1', agent: 'demo' })).pair.accessToken;
-    });
+    const tenantId = site ? await tenantOf(database, site.parkId) : null;
+    const token = await sessionOf(database, tenantId, site?.attendant ?? null);
     return (await asker(app, token)('POST', '/api/gatehouse/box/terminal', { sn })).session as string;
   };
   return (sn) => {

@@ -16,6 +16,7 @@ import type { BuiltLot } from './build-lot.ts';
 import { loadChannelBills } from './channel-bills.ts';
 import { city } from './city.ts';
 import { openShops } from './derates.ts';
+import { sessionOf } from './enter.ts';
 import { pastOf } from './history.ts';
 import type { PastStay } from './history.ts';
 import { loadPast } from './load.ts';
@@ -95,6 +96,21 @@ test('the bills of the last days agree with the books except for the listed diff
   );
   const payments = await list('getPageOnlinePayParkOrderRec', { source: 'bill' });
   assert.deepEqual(payments.map(({ result }) => result).sort(), ['amountDiffers', 'oursOnly']);
+});
+
+test('who plays the demo on may do so before the operator has changed the first password', async () => {
+  await product.database.write(platformScope, (db) =>
+    db.raw(
+      'UPDATE "user" SET must_change_password = true WHERE id IN (SELECT user_id FROM login_name WHERE account = $1)',
+      ['admin'],
+    ),
+  );
+  const as = await sessionOf(product.database, tenantId, '无此人');
+  const { records } = await ask('GET', 'static/getOnlineOrder', { parkId: built.site.parkId }, as);
+  assert.ok(Array.isArray(records));
+  const nobody = await sessionOf(product.database, null, null);
+  await assert.rejects(ask('GET', 'static/getOnlineOrder', { parkId: built.site.parkId }, nobody), /403/);
+  await product.database.write(platformScope, (db) => db.raw('UPDATE "user" SET must_change_password = false', []));
 });
 
 test('orders wait, failed, are paid ahead, and their refunds are under way or refused', async () => {

@@ -3,17 +3,17 @@
  * reported to the evidence engine.
  */
 import type { FastifyInstance } from 'fastify';
-import { openSession } from '#areas/access/server/tokens.ts';
 import { acceptEvidence } from '#areas/road/server/door.ts';
 import type { Claim } from '#areas/road/server/door.ts';
 import { dayOf, startOfDay, weekdayOf } from '#domain/time/day.ts';
 import { HOUR, MINUTE } from '#domain/time/zone.ts';
-import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { asker } from './build-base.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
 import type { LotPlan } from './city.ts';
+import { sessionOf } from './enter.ts';
 import { payAhead } from './phones.ts';
 import { makeCar } from './plates.ts';
 import type { Car } from './plates.ts';
@@ -171,17 +171,12 @@ async function insideOf(database: Database, { tenantId, parkId }: LivingStreet) 
   );
 }
 
-/** Calls as the platform operator, logged in again before a session ends. */
-function operator(database: Database, app: FastifyInstance): () => Promise<Ask> {
+/** Calls as the group's administrator, logged in again before a session ends. */
+function administrator(database: Database, app: FastifyInstance, tenantId: number): () => Promise<Ask> {
   let [ask, until]: [Ask | null, number] = [null, 0];
   return async () => {
     if (ask && until > performance.now()) return ask;
-    const token = await database.write(platformScope, async (db) => {
-      const [row] = await db.raw<{ tenant: number; id: string }>(
-        `SELECT of_tenant AS tenant, user_id AS id FROM login_name WHERE account = 'admin'`,
-      );
-      return (await openSession(db, row!.tenant, row!.id, { ip: '127.0.0.1', agent: 'demo' })).pair.accessToken;
-    });
+    const token = await sessionOf(database, tenantId, null);
     until = performance.now() + SESSION_MS;
     return (ask = asker(app, token));
   };
@@ -202,7 +197,7 @@ export function liveOnStreet(
     .flatMap(({ companies }) => companies)
     .flatMap(({ lots }) => lots)
     .find((each) => each.code === code)!;
-  const calls = operator(database, app);
+  const calls = administrator(database, app, tenantId);
   const stopped = Promise.withResolvers<void>();
   const state = { running: true, lastReportAt: 0 };
   const tick = async (play: StreetPlay) => {

@@ -12,7 +12,13 @@ const fault = (status: number, code: string, message = code): Reply => ({ status
 const MINUTE = 60_000;
 const DAYS_30 = 30 * 24 * 60 * MINUTE;
 
-type Part = { account: string; amount: number; result: 'PENDING' | 'SUCCESS' | 'CLOSED'; why: string | null };
+type Part = {
+  account: string;
+  amount: number;
+  result: 'PENDING' | 'SUCCESS' | 'CLOSED';
+  why: string | null;
+  endedAt: number;
+};
 export type Shared = {
   readonly number: string;
   readonly orderId: string;
@@ -77,7 +83,7 @@ export class WechatSharing {
 
   #end(part: Part): void {
     const why = this.closes.get(part.account) ?? null;
-    Object.assign(part, { result: why ? 'CLOSED' : 'SUCCESS', why });
+    Object.assign(part, { result: why ? 'CLOSED' : 'SUCCESS', why, endedAt: this.#now() });
   }
 
   answer(method: string, path: string, query: URLSearchParams, input: any): Reply | null {
@@ -164,7 +170,13 @@ export class WechatSharing {
     const sum = wanted.reduce((all, { amount }) => all + amount, 0) + this.sharedFen(trade.number);
     if (sum > Math.floor((trade.amountFen * this.mostBp) / 10_000)) return fault(400, 'RULE_LIMIT', '超出最大分账比例');
     if (sum > trade.amountFen - this.#refundedFen(trade.number)) return fault(403, 'NOT_ENOUGH', '分账金额不足');
-    const parts = wanted.map(({ account, amount }): Part => ({ account, amount, result: 'PENDING', why: null }));
+    const parts = wanted.map(({ account, amount }): Part => ({
+      account,
+      amount,
+      result: 'PENDING',
+      why: null,
+      endedAt: 0,
+    }));
     return this.#keep({ number: input.out_order_no, trade: trade.number, content, isFinish: false, parts });
   }
 
@@ -186,7 +198,7 @@ export class WechatSharing {
     if (!input.description) return fault(400, 'PARAM_ERROR');
     if (this.isFinished(trade.number)) return fault(400, 'INVALID_REQUEST', '分账已完结');
     const amount = trade.amountFen - this.#refundedFen(trade.number) - this.sharedFen(trade.number);
-    const parts: Part[] = [{ account: 'self', amount, result: 'PENDING', why: null }];
+    const parts: Part[] = [{ account: 'self', amount, result: 'PENDING', why: null, endedAt: 0 }];
     return this.#keep({ number: input.out_order_no, trade: trade.number, content, isFinish: true, parts });
   }
 
@@ -220,19 +232,18 @@ export class WechatSharing {
   }
 
   #words(order: Shared) {
-    const time = new Date(this.#now()).toISOString();
     return {
       transaction_id: this.#trades.get(order.trade)!.providerNo,
       out_order_no: order.number,
       order_id: order.orderId,
       state: order.parts.every(({ result }) => result !== 'PENDING') ? 'FINISHED' : 'PROCESSING',
-      receivers: order.parts.map(({ account, amount, result, why }) => ({
+      receivers: order.parts.map(({ account, amount, result, why, endedAt }) => ({
         type: 'MERCHANT_ID',
         account,
         amount,
         result,
         ...(why ? { fail_reason: why } : {}),
-        ...(result === 'PENDING' ? {} : { finish_time: time }),
+        ...(result === 'PENDING' ? {} : { finish_time: new Date(endedAt).toISOString() }),
       })),
     };
   }

@@ -1,7 +1,7 @@
 /** Profit sharing by WeChat Pay against a stand-in that refuses what the published protocol refuses. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { reconcileAll } from '#areas/billing/server/door.ts';
+import { channelAt, reconcileAll } from '#areas/billing/server/door.ts';
 import { countDays, proveDays, shareRound } from '#areas/fund/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -306,6 +306,62 @@ test('a part the channel refused is shared again under a new number, or dropped 
   await round(20 * 60_000);
   assert.deepEqual(figures(await partOf(again.tradeNo)), [224, 224, 'returned']);
   await right();
+});
+
+test('after thirty days nothing is requested any more: the channel has released it itself', async () => {
+  const { tradeNo } = await paid();
+  bank.calls.length = 0;
+  await round(31 * 86_400_000);
+  assert.deepEqual(
+    (await list(tradeNo)).map((row) => [row['status'], row['amountFen']]),
+    [
+      ['cancelled', 0],
+      ['cancelled', 0],
+    ],
+  );
+  assert.equal(sharing('orders'), 0);
+});
+
+test('the stand-in refuses what WeChat Pay refuses, and the channel says so by its code', async () => {
+  const { tradeNo } = await paid();
+  const { tenantId } = exit.lot.target;
+  const [{ merchant_ref: ref }] = (await exit.lot.rows(
+    'SELECT merchant_ref FROM payment WHERE tenant_id = $1 AND park_id = $2 AND trade_no = $3',
+    tradeNo,
+  )) as unknown as [{ merchant_ref: string }];
+  const { channel, terms } = await channelAt(product.database, tenantId, 'wechat', ref);
+  const channelNo = bank.trades.get(tradeNo)!.providerNo;
+  const share = (shareNo: string, amountFen: number, account = PARTNER, of = channelNo) =>
+    channel.sharing!.share({ shareNo, channelNo: of, parts: [{ account, amountFen }] }, terms);
+  const plain = [...bank.trades.values()].find((each) => each.state === 'paid' && !each.sharing)!;
+  await assert.rejects(share('X-1', 100, PARTNER, plain.providerNo), /INVALID_REQUEST/, 'not made to be shared');
+  bank.sharing.aheadMs = 0;
+  await assert.rejects(share('X-2', 100), /INVALID_REQUEST/, 'sooner than a minute');
+  bank.sharing.aheadMs = 31 * 86_400_000;
+  await assert.rejects(share('X-3', 100), /INVALID_REQUEST/, 'later than thirty days');
+  bank.sharing.aheadMs = MINUTES_2;
+  await assert.rejects(share('X-4', 100, '1900000999'), /INVALID_REQUEST/, 'a receiver that was not added');
+  await assert.rejects(share('X-5', 451), /RULE_LIMIT/, 'over 30 % of 15.00');
+  const once = await share('X-6', 450);
+  assert.deepEqual(await share('X-6', 450), once, 'the same again is the same');
+  await assert.rejects(share('X-6', 449), /INVALID_REQUEST/, 'the same number with other content');
+  await assert.rejects(share('X-7', 1), /RULE_LIMIT/, 'and no more than that in all');
+  const refundNo = `R-${tradeNo}`.slice(0, 32);
+  const tooMuch = await channel.refund({ refundNo, tradeNo, amountFen: 1_051, totalFen: 1_500 }, terms);
+  assert.equal(tooMuch.state, 'failed', 'more than is left before the part comes back');
+  await assert.rejects(channel.sharing!.finish({ shareNo: 'X-6', channelNo }, terms), /INVALID_REQUEST/);
+  assert.equal(
+    (await channel.sharing!.finish({ shareNo: 'X-8', channelNo }, terms)).over,
+    true,
+    'by a number of its own',
+  );
+  await assert.rejects(share('X-9', 1), /INVALID_REQUEST/, 'finished is finished');
+  const back = { shareNo: 'X-6', account: PARTNER, amountFen: 451 };
+  await assert.rejects(channel.sharing!.giveBack({ ...back, backNo: 'B-1' }, terms), /INVALID_REQUEST/);
+  const whole = { ...back, amountFen: 450, backNo: 'B-2' };
+  assert.equal((await channel.sharing!.giveBack(whole, terms)).state, 'done');
+  assert.equal((await channel.sharing!.backQuery(whole, terms))!.state, 'done');
+  assert.equal(await channel.sharing!.query({ shareNo: 'X-99', channelNo }, terms), null);
 });
 
 test('the day: settlement, bill and bank agree to the fen without what was shared', async () => {

@@ -6,11 +6,14 @@ import type { PastChange } from './board-past.ts';
 import { randomFrom } from './random.ts';
 
 const [SLOT_MS, DAY_MS, DAYS] = [600_000, 86_400_000, 8];
-/** How strongly a floor follows the mall's tide, and how many cars come as others leave, each ten minutes. */
-type Draw = { readonly pull: number; readonly churn: number };
-/** The first floor fills up twice a day, so that its board has promises to break. */
-const FIRST: Draw = { pull: 1.5, churn: 4 };
-const OTHER: Draw = { pull: 1, churn: 1 };
+/**
+ * How strongly a floor follows the mall's tide, how many cars come as others leave each ten minutes, and how long before
+ * now it was no longer as full or empty as the cars that stand there now make it.
+ */
+type Draw = { readonly pull: number; readonly churn: number; readonly settlesMs: number };
+/** The first floor fills up in the evening, so that its board has promises to break. */
+const FIRST: Draw = { pull: 1.5, churn: 4, settlesMs: 3 * 3_600_000 };
+const OTHER: Draw = { pull: 1, churn: 1, settlesMs: Infinity };
 
 type Place = { readonly tenant_id: number; readonly park_id: string };
 type State = 'free' | 'taken' | 'unknown' | 'closed';
@@ -41,7 +44,7 @@ const fixedOf = ({ closed_reason: reason, space_kind: kind }: Space, lost: boole
   reason !== null ? 'closed' : lost ? 'unknown' : kind === 'disabled' ? 'free' : null;
 
 /** Goes back from what stands now, so that the last change of each space leads to it. */
-function changesOf(spaces: readonly Space[], seed: number, { pull, churn }: Draw, now: number) {
+function changesOf(spaces: readonly Space[], seed: number, { pull, churn, settlesMs }: Draw, now: number) {
   const random = randomFrom(seed);
   const taken = new Map(spaces.map((space) => [space.id, space.sensed_taken]));
   const last = new Map<string, number>();
@@ -63,7 +66,8 @@ function changesOf(spaces: readonly Space[], seed: number, { pull, churn }: Draw
   for (let at = end; at >= end - DAYS * DAY_MS; at -= SLOT_MS) {
     const stands = [...taken.values()].filter(Boolean).length;
     counts.push({ at, taken: stands });
-    const wanted = standing + (tideAt(at - SLOT_MS) - tide) * spaces.length * pull;
+    const ofNow = (standing - tide * spaces.length * pull) * Math.exp((at - end) / settlesMs);
+    const wanted = ofNow + tideAt(at - SLOT_MS) * spaces.length * pull;
     const less = Math.round(Math.min(spaces.length, Math.max(0, wanted))) - stands;
     for (let nth = 0; nth < Math.abs(less); nth += 1) flip(less > 0, at - SLOT_MS);
     for (let nth = 0; nth < churn; nth += 1) {

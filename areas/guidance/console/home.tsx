@@ -38,6 +38,7 @@ const words = {
   boards: text('引导屏', 'Boards'),
   gateways: text('网关', 'Gateways'),
   lost: text('失联 {n}', '{n} lost'),
+  seen: text('最近通信', 'Last seen'),
   groups: text('分组', 'Groups'),
   draw: text('绘制车位', 'Draw spaces'),
   open: text('打开车位', 'Open the space'),
@@ -131,7 +132,13 @@ function Beside({ floor }: { floor: LiveFloor }): ReactNode {
         {floor.gateways.map(({ id, deviceName, status, lost, lastSeenAt }) => (
           <li key={id}>
             {deviceName} · {t(deviceStates[status as keyof typeof deviceStates])} ·{' '}
-            {t(fill(words.lost, { n: String(lost ?? 0) }))} {lastSeenAt ? <Ago instant={lastSeenAt} /> : null}
+            {t(fill(words.lost, { n: String(lost ?? 0) }))}
+            {lastSeenAt ? (
+              <>
+                {' '}
+                · {t(words.seen)} <Ago instant={lastSeenAt} />
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -47,6 +47,15 @@ const words = {
   changes: text('预留变更', 'Changes of reserves'),
   hour: text('钟点', 'Hour'),
 };
+const SHORT = {
+  1: text('周一', 'Mon'),
+  2: text('周二', 'Tue'),
+  3: text('周三', 'Wed'),
+  4: text('周四', 'Thu'),
+  5: text('周五', 'Fri'),
+  6: text('周六', 'Sat'),
+  7: text('周日', 'Sun'),
+};
 const DAYS = Object.keys(weekdays) as unknown as (keyof typeof weekdays)[];
 
 type Hour = {
@@ -97,7 +106,9 @@ function Cell({
   onPick: () => void;
 }): ReactNode {
   const { t } = useWords();
-  const isMissed = of.arrivals > 0 && of.kept < (of.arrivals * target) / 100;
+  // Only what is too few for certain: of a handful of cars one is quickly too many.
+  const interval = shareInterval(of.kept, of.arrivals);
+  const isMissed = interval !== null && interval.high < target / 100;
   const moves = of.proposed !== null && of.proposed !== of.reserve;
   const grounds = groundsOf(of).map(t).join(', ');
   return (
@@ -134,7 +145,7 @@ function Hours({
             <th scope="col">{t(words.hour)}</th>
             {DAYS.map((day) => (
               <th key={day} scope="col">
-                {t(weekdays[day])}
+                {t(SHORT[day])}
               </th>
             ))}
           </tr>

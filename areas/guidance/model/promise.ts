@@ -1,6 +1,6 @@
 /** Arrivals that passed a board, what they were shown and whether they found a space; and the reserves that follow. */
 import { call } from '#kit/declare/call.ts';
-import { dateTime, duration, integer, json, relation, select, str } from '#kit/declare/field.ts';
+import { dateTime, integer, json, relation, select, str } from '#kit/declare/field.ts';
 import { bound, byField, count, fieldsOf, hours, rate, report, share, sum, weekdays } from '#kit/declare/report.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -62,7 +62,7 @@ export const boardArrival = resource({
       { required: true, search: true, tones: { kept: 'ok', missed: 'bad', onward: 'muted' } },
     ),
     foundAt: dateTime(text('车位占用时间', 'Space taken at')),
-    waitS: duration(text('用时', 'Took')),
+    waitS: integer(text('用时（秒）', 'Took (s)')),
     spaceId: relation(text('车位', 'Space'), () => parkingSpace, { within: 'parkId' }),
   },
   display: 'at',
@@ -91,11 +91,11 @@ export const boardPromise = report({
     kept: count(text('找到', 'Found'), { result: 'kept' }),
     missed: count(text('未找到', 'Not found'), { result: 'missed' }),
     keptShare: share(text('兑现率', 'Kept'), 'kept', 'arrivals'),
-    low: bound(text('下限', 'At least'), 'low', 'kept', 'arrivals'),
-    high: bound(text('上限', 'At most'), 'high', 'kept', 'arrivals'),
+    low: bound(text('兑现率下限', 'Kept, at least'), 'low', 'kept', 'arrivals'),
+    high: bound(text('兑现率上限', 'Kept, at most'), 'high', 'kept', 'arrivals'),
     missedShare: share(text('未兑现率', 'Not kept'), 'missed', 'arrivals'),
-    waitS: sum('waitS', { label: text('用时合计', 'Time, all'), where: { result: 'kept' } }),
-    meanWait: rate(text('平均用时', 'Average time'), 'waitS', 'kept', { as: 'duration' }),
+    waitS: sum('waitS', { label: text('用时合计（秒）', 'Time, all (s)'), where: { result: 'kept' } }),
+    meanWait: rate(text('平均用时（秒）', 'Average time (s)'), 'waitS', 'kept', { as: 'integer' }),
   },
   filters: {
     companyId: relation(text('单位', 'Company'), () => company, { search: true }),

@@ -1,0 +1,1 @@
+ALTER TABLE "board_arrival" ALTER COLUMN "wait_s" SET DATA TYPE bigint;

@@ -18,6 +18,15 @@ function centred(text: string, columns: number): string[] {
   return wrapped(text, columns).map((each) => ' '.repeat(Math.floor((columns - widthOf(each)) / 2)) + each);
 }
 
+/** A title that takes several lines is shared out among them: no character of it stands alone on the last. */
+function title(text: string, columns: number): string[] {
+  const { length } = wrapped(text, columns);
+  if (length < 2) return centred(text, columns);
+  let narrow = columns;
+  while (narrow > 1 && wrapped(text, narrow - 1).length <= length) narrow -= 1;
+  return wrapped(text, narrow).flatMap((each) => centred(each, columns));
+}
+
 const texts = (lines: readonly string[], more: { bold?: true; big?: true } = {}): Line[] =>
   lines.map((text) => ({ kind: 'text', text, ...more }));
 
@@ -25,7 +34,7 @@ function linesOf(block: Block, given: Values, row: Row, columns: number): Line[]
   const put = (text: string): string => filled(text, row);
   switch (block.kind) {
     case 'title':
-      return texts(centred(put(block.text), Math.floor(columns / 2)), { bold: true, big: true });
+      return texts(title(put(block.text), Math.floor(columns / 2)), { bold: true, big: true });
     case 'centre':
       return texts(centred(put(block.text), columns));
     case 'bold':

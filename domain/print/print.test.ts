@@ -33,6 +33,18 @@ test('whatever is written, no line is wider than the paper, and no character is 
   );
 });
 
+test('a title too long for one line is shared out evenly, and stays whole', () => {
+  const { blocks } = parseTemplate('# {park}', known);
+  const lines = textOf(layout(blocks, { values: { park: '云汇广场地下停车场' }, lists: {} }, columnsOf['58']));
+  assert.deepEqual(
+    lines.map((each) => each.trim()),
+    ['云汇广场地', '下停车场'],
+  );
+  assert.deepEqual(textOf(layout(blocks, { values: { park: '东门停车场' }, lists: {} }, columnsOf['58'])), [
+    '   东门停车场',
+  ]);
+});
+
 test('lists are repeated, and what has no value is left out with its label', () => {
   const { blocks } = parseTemplate(
     '{park}\n[each lines]\n{name} | {sum}\n[end]\n[if discount]\n优惠 | -{discount}\n[end]\n[qr {link}]\n[feed 2]\n[cut]',

@@ -45,9 +45,11 @@ export function Recent({ board, onPrint }: { board: Board; onPrint: (what: Print
       <ol>
         {board.recent.map((row) => (
           <li key={row.id}>
-            <time dateTime={row.time}>{wallTime(row.time, zone()).slice(11, 19)}</time>
+            <time dateTime={row.time} title={wallTime(row.time, zone())}>
+              {wallTime(row.time, zone()).slice(11, 16)}
+            </time>
             <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
-            <span>{names.get(row.gateId) ?? ''}</span>
+            <span title={names.get(row.gateId)}>{names.get(row.gateId) ?? ''}</span>
             <Value name="status" field={passage.fields.status} row={row} />
             <Print row={row} onPrint={onPrint} />
           </li>

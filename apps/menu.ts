@@ -118,6 +118,8 @@ const placed: readonly MenuNode[] = [
         '/cloudseat/callrecord',
         '/cloudseat/callsum',
         '/cloudseat/callwhy',
+        '/cloudseat/callcause',
+        '/cloudseat/callfix',
         '/cloudseat/seatsum',
         '/cloudseat/cloudseatgrant',
         '/cloudseat/cloudseatorder',

@@ -12,6 +12,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import { device } from './build-base.ts';
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
+import { leaveTraces, proposeFixes } from './call-causes.ts';
 import { staff } from './city.ts';
 import { pick, randomFrom, weighted } from './random.ts';
 
@@ -306,6 +307,7 @@ export async function answerCalls(
     const { id } = await ask('POST', 'SipSeatuser/submit', seat);
     seats.push({ id, userId, groupId });
   }
+  const past: Wide[] = [];
   const paid = await database.write(tenantScope(first.owner.tenant_id), async (db) => {
     const random = randomFrom(20_261_127);
     const grants = lots.map((lot) => grantRow(lot, now));
@@ -321,6 +323,7 @@ export async function answerCalls(
     for (const [nth, { owner }] of lots.entries()) {
       const group = nth < 2 ? groups.first : null;
       const calls = (await carsOf(db, owner, now)).map((car) => callOf(owner, car, seats, group, random));
+      past.push(...calls.map(({ call }) => call));
       await insertRows(
         db,
         'call_record',
@@ -337,5 +340,7 @@ export async function answerCalls(
     return orders[0]!['id'];
   });
   await ask('POST', '/api/gatehouse/cloudseatOrder/pay', { orderId: paid, payRef: 'YH202611250018' });
+  await leaveTraces(database, first.owner.tenant_id, past);
+  await proposeFixes(database, ask, now);
   return { tenantId: first.owner.tenant_id, sns: await putIntercoms(database, ask, built, lots, memory, now) };
 }

@@ -102,7 +102,7 @@ function RuleView({ of }: { of: Rule }): ReactNode {
           {people > 0 ? t(fill(words.people, counts)) : t(words.nobody)}
         </b>
       </h2>
-      {people > records.length ? <p className="gh-dim">{t(fill(words.first, counts))}</p> : null}
+      {people > records.length ? <p className="ds-basis gh-dim">{t(fill(words.first, counts))}</p> : null}
       <ul>
         {records.map((each, nth) => (
           <BreakerRow key={each.EmpID ?? nth} of={each} />
@@ -128,7 +128,7 @@ function Rules({ of }: { of: Checked }): ReactNode {
     );
   return (
     <>
-      <p className="gh-dim">
+      <p className="ds-basis gh-dim">
         {t(fill(words.basis, { from: minute(of.from).slice(0, 10) }))} {toRules}
       </p>
       {of.rules.map((each) => (
@@ -144,7 +144,7 @@ export default function SeparationPage(): ReactNode {
   const requested = new URLSearchParams(search).get('villageId');
   const first = useFirstVillage(requested === null);
   const villageId = requested ?? first ?? '';
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: [separationCheck.name, villageId],
     enabled: villageId !== '',
     queryFn: ({ signal }) => ask<Checked>(separationCheck, { villageId }, { signal, quiet: true }),
@@ -167,6 +167,7 @@ export default function SeparationPage(): ReactNode {
         </div>
         {error && !data ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
         {data ? <Rules of={data} /> : null}
+        {isLoading ? <span className="gh-spin" /> : null}
         {first === '' && requested === null ? <Nothing>{t(words.noVillage)}</Nothing> : null}
       </section>
     </div>

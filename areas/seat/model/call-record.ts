@@ -19,7 +19,7 @@ import {
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { seatGroup } from './seat-group.ts';
-import { callEvents, callReasons, callStates, callTones, resolutions } from './words.ts';
+import { callEvents, callFacts, callReasons, callStates, callTones, resolutions } from './words.ts';
 
 /** What began it: the button over MQTT, the intercom's own call, the driver's phone. */
 const callSources = {
@@ -90,6 +90,14 @@ export const callRecord = resource({
     userId: relation(text('坐席', 'Seat'), () => user, { search: true, outlives: true }),
     seatId: str(text('坐席账号', 'Seat account'), { hidden: true, max: 36 }),
     why: select(text('原因', 'Why'), callReasons, { search: true }),
+    fact: select(text('对应事实', 'On record'), callFacts, {
+      search: true,
+      help: text(
+        '通话前后十分钟内该车道的记录；结束半小时后由系统填写',
+        'What the lane’s rows show ten minutes either way; entered by the system half an hour after the call',
+      ),
+    }),
+    factDetail: str(text('易混字符', 'Signs confused'), { max: 20 }),
     resolution: select(text('结果', 'Result'), resolutions, { search: true }),
     commandIds: json(text('开闸指令', 'Openings'), { hidden: true }),
     releaseId: str(text('人工放行', 'Manual release'), { hidden: true, max: 36 }),
@@ -121,6 +129,8 @@ export const callRecord = resource({
     'groupId',
     'overflowed',
     'why',
+    'fact',
+    'factDetail',
     'resolution',
     'rating',
     'picture',

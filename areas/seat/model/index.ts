@@ -1,3 +1,4 @@
+import { callFix } from './call-fix.ts';
 import { callEvent, callRecord } from './call-record.ts';
 import * as seatCalls from './calls.ts';
 import { cloudseatGrant, renewGrant } from './grant.ts';
@@ -5,7 +6,7 @@ import { cloudseatOrder } from './order.ts';
 import { cloudplateRecord } from './plate-record.ts';
 import * as helpCalls from './help-calls.ts';
 import { seatsNeededCall } from './needed-call.ts';
-import { callSum, callWhy, readRate, seatSum } from './reports.ts';
+import { callCause, callSum, callWhy, readRate, seatSum } from './reports.ts';
 import { seatGroup } from './seat-group.ts';
 import { seatUser } from './seat-user.ts';
 import { laneExtension, sipServer } from './sip.ts';
@@ -20,9 +21,10 @@ export const resources = [
   cloudseatOrder,
   callRecord,
   callEvent,
+  callFix,
   cloudplateRecord,
 ];
-export const reports = [callSum, callWhy, seatSum, readRate];
+export const reports = [callSum, callWhy, callCause, seatSum, readRate];
 export const calls = [
   ...Object.values(seatCalls),
   ...Object.values(voiceCalls),

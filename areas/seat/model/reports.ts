@@ -5,7 +5,7 @@ import { relation } from '#kit/declare/field.ts';
 import { byDay, byField, count, fieldsOf, rate, report, share, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { callRecord } from './call-record.ts';
-import { callReasons } from './words.ts';
+import { callFacts, callFixes, callReasons } from './words.ts';
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
@@ -110,6 +110,34 @@ export const callWhy = report({
   defaultDays: 30,
   tiles: ['calls', 'meanTalk', 'released', 'opened'],
   chart: { kind: 'bar', x: 'why', y: ['calls'] },
+  order: { by: 'calls', desc: true },
+});
+
+/** Why drivers called, beside what the lane's own rows show: what could have kept the call from coming. */
+export const callCause = report({
+  name: 'callCause',
+  title: text('求助与事实', 'Calls and what is on record'),
+  area: 'seat',
+  route: '/cloudseat/callcause',
+  help: text(
+    '已登记原因的求助，与通话前后十分钟内该车道的记录对应：读错或未读出的车牌、失败或到车道才做的支付、故障或未动作的道闸、离线的设备。结束半小时后计入。',
+    'Calls whose cause was noted, matched with the lane’s rows ten minutes either way: plates misread or not read, payments that failed or came at the lane, barriers that failed or did not move, devices offline. Calls count half an hour after their end.',
+  ),
+  wire: { path: '/api/gatehouse/callCause', export: '/api/gatehouse/callCause/export' },
+  from: callRecord,
+  time: 'queuedTime',
+  where: { status: 'closed', fact: Object.keys(callFacts) },
+  group: { parkId: byField('parkId'), gateId: byField('gateId'), why: byField('why'), fact: byField('fact') },
+  measures: {
+    calls: count(text('呼叫', 'Calls')),
+    explained: count(text('有对应事实', 'On record'), { fact: Object.keys(callFixes) }),
+    explainedShare: share(text('对应率', 'Share on record'), 'explained', 'calls'),
+    talkS: sum('talkS', { label: text('通话合计', 'Talked, all') }),
+  },
+  filters: { ...filters, ...fieldsOf(callRecord, 'gateId', 'why', 'fact') },
+  defaultDays: 28,
+  tiles: ['calls', 'explained', 'explainedShare'],
+  chart: { kind: 'bar', x: 'fact', y: ['calls'] },
   order: { by: 'calls', desc: true },
 });
 

@@ -1,4 +1,6 @@
+import type { CallFact } from '#domain/queue/causes.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 
 /** The trade's words for seats and the calls they answer. */
 export const presences = {
@@ -42,6 +44,38 @@ export const callReasons = {
   gate: text('道闸故障', 'Barrier'),
   question: text('咨询', 'Question'),
   other: text('其他', 'Other'),
+};
+
+/** What rows of the lane show around a call, ten minutes either way; found by the clock once a call is over. */
+export const callFacts = {
+  misread: text('车牌读错', 'Plate misread'),
+  unread: text('未读出车牌', 'Plate not read'),
+  gateFault: text('道闸故障', 'Barrier fault'),
+  gateStill: text('道闸未动作', 'Barrier did not move'),
+  payFailed: text('支付失败', 'Payment failed'),
+  paidLate: text('到车道才支付', 'Paid at the lane'),
+  deviceLost: text('设备离线', 'Device offline'),
+  none: text('无对应事实', 'Nothing on record'),
+} satisfies Record<CallFact, Text>;
+
+/** What is proposed against each of them. */
+export const callFixes = {
+  misread: text(
+    '调整相机角度与补光，设相似车牌匹配',
+    'Turn and light the camera; match plates alike in the signs it confuses',
+  ),
+  unread: text('检查相机触发位置、角度与补光', 'Check where the camera triggers, its angle and its light'),
+  gateFault: text('检修道闸', 'Have the barrier repaired'),
+  gateStill: text('检查道闸的控制线与地感', 'Check the wiring and loop of the barrier'),
+  payFailed: text('检查该车道的支付渠道与网络', 'Check the ways to pay at this lane, and its network'),
+  paidLate: text('在出口前张贴缴费码，引导提前缴费', 'Post the pay code before the exit, so that drivers pay in time'),
+  deviceLost: text('检查该车道设备的供电与网络', 'Check power and network of the lane’s devices'),
+} satisfies Record<Exclude<CallFact, 'none'>, Text>;
+
+export const fixStates = {
+  proposed: text('待办', 'Proposed'),
+  done: text('已实施', 'Done'),
+  dismissed: text('不采纳', 'Not taken'),
 };
 
 /** The outcome a person enters; what was done at the barrier is read from the commands, not entered. */

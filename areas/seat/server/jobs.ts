@@ -1,8 +1,15 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
+import { lookAtCauses } from './causes.ts';
 import { closeUnpaid, refreshGrants } from './grants.ts';
 
 export const jobs: readonly Job[] = [
+  {
+    name: 'call-causes',
+    title: text('求助与事实的对应、改进与成效', 'Calls matched with what is on record, and what fixes spared'),
+    cron: '23 * * * *',
+    work: (database, now) => lookAtCauses(database, now),
+  },
   {
     name: 'cloudseat-grants',
     title: text('云坐席授权状态', 'States of cloud seat grants'),

@@ -14,6 +14,7 @@ import { doorArea } from '#areas/door/model/door-area.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
 import { doorGate } from '#areas/door/model/door-gate.ts';
 import { separationCheck } from '#areas/door/model/door-separation.ts';
+import type { doorSeparation } from '#areas/door/model/door-separation.ts';
 import { doorTimePeriod } from '#areas/door/model/plans.ts';
 import { ofVillage, sameVillage, villageNamed } from './place.ts';
 import { counterExample, refusedAt } from './separated.ts';
@@ -56,14 +57,16 @@ async function problemsOf(now: Row, work: Work): Promise<Problem[]> {
   return problems;
 }
 
-export const separationRules: Rules = {
+export const separationRules: Rules<(typeof doorSeparation)['fields']> = {
   verbs: { submit: ofVillage },
-  check: (values, before, work) => problemsOf({ ...before, ...values } as unknown as Row, work),
+  check: (values, before, work) => problemsOf({ ...before, ...values } as Row, work),
   // What its kind does not go by is not kept.
   fill: (values, before) =>
     ({ ...before, ...values }).kind === 'apart' ? { timePeriodId: null } : { otherGateIds: null, otherAreaIds: null },
   saved: async (after, _, work) => {
-    const { id, villageId, tenantId, mode } = after as unknown as Row;
+    const { id, mode } = after;
+    const villageId = after.villageId!;
+    const tenantId = Number(after['tenantId']);
     if (mode !== 'enforced') return;
     const db = ofTenant(work.db, tenantId);
     const setting = await settingOf(db, { villageId, tenantId }, work.now, (rule) => rule.id === id);

@@ -56,7 +56,7 @@ const SHORT = {
   6: text('周六', 'Sat'),
   7: text('周日', 'Sun'),
 };
-const DAYS = Object.keys(weekdays) as unknown as (keyof typeof weekdays)[];
+const DAYS = [1, 2, 3, 4, 5, 6, 7] as const satisfies readonly (keyof typeof weekdays)[];
 
 type Hour = {
   readonly weekday: string;

@@ -7,7 +7,6 @@ import { isoOf } from '#domain/time/iso.ts';
 import { devGroup } from '#areas/guidance/model/group.ts';
 import { groupReserves, setReserves } from '#areas/guidance/model/promise.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
@@ -29,6 +28,16 @@ type Group = {
   readonly countBy: string;
   readonly reserves: readonly number[] | null;
 };
+/** A group as it is stored. */
+const groupOf = (row: Awaited<ReturnType<typeof rowOf<typeof devGroup>>>): Group => ({
+  id: row.id,
+  tenantId: Number(row.tenantId),
+  companyId: row.companyId!,
+  parkId: row.parkId!,
+  countBy: row.countBy!,
+  reserves: row.reserves as readonly number[] | null,
+});
+
 type Seen = Observed & { readonly weekday: string; readonly hour: string; readonly sign: 'number' | 'full' };
 
 const SEEN = `SELECT weekday, hour, sign, reserve::int, margin::int, count(*)::int AS arrivals,
@@ -55,8 +64,7 @@ const hourWords = (at: number): { weekday: string; hour: string } => ({
 });
 
 async function show(work: Work<typeof groupReserves.input>): Promise<unknown> {
-  const row = (await rowOf<Resource>(devGroup, work.input.groupId!, work.db)) as unknown as Group;
-  const group = { ...row, tenantId: Number(row.tenantId) };
+  const group = groupOf(await rowOf(devGroup, work.input.groupId!, work.db));
   const { seen, proposals } = await weekOf(ofTenant(work.db, group.tenantId), group, work.now);
   return {
     groupId: group.id,
@@ -144,8 +152,7 @@ async function putInForce(
 
 async function set(work: Work<typeof setReserves.input>): Promise<unknown> {
   const wanted = wantedOf(work.input.hours);
-  const row = (await rowOf<Resource>(devGroup, work.input.groupId!, work.db, { lock: true })) as unknown as Group;
-  const group = { ...row, tenantId: Number(row.tenantId) };
+  const group = groupOf(await rowOf(devGroup, work.input.groupId!, work.db, { lock: true }));
   if (group.countBy !== 'spaces')
     throw ruleRefused(
       text('按过车计数的分组没有预留', 'Groups counted by passages have no reserve'),

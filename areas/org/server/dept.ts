@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { deptsMoving } from '#areas/org/model/events.ts';
 import { isId } from '#kit/declare/check.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -22,13 +21,10 @@ type Given = { parentId?: string | null; companyId?: string | null };
 async function moved(work: Work, plain: Plain): Promise<unknown> {
   const { id, parentId } = work.raw;
   if (parentId === undefined || typeof id !== 'string' || !isId(id)) return plain(work);
-  const row = (await rowOf<Resource>(dept, id, work.db)) as unknown as {
-    tenantId: number;
-    companyId: string;
-    parentId: string | null;
-  };
+  const row = await rowOf(dept, id, work.db);
   if ((parentId || null) === row.parentId) return plain(work);
-  const { tenantId, companyId } = row;
+  const tenantId = Number(row.tenantId);
+  const companyId = row.companyId!;
   const checks = await emit(deptsMoving, { tenantId, companyId, at: work.now }, { db: work.db });
   const outcome = await plain(work);
   for (const check of checks) await check.changed();

@@ -20,6 +20,7 @@ import { enterDebts, payDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openOffice } from '../../db/demo/doors.ts';
 import { settleWeeks } from '../../db/demo/fund.ts';
+import { guideMall } from '../../db/demo/guidance.ts';
 import { invoiceWeeks } from '../../db/demo/invoices.ts';
 import { answerCalls } from '../../db/demo/seats.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
@@ -131,6 +132,14 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     product.database,
     (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots,
+    { devices: {}, guests: {}, playedTo: {} },
+    new Date(now),
+  );
+  await guideMall(
+    product.database,
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    built.lots,
+    new Map([...tenants].map(([id, row]) => [id, row.tenant_id])),
     { devices: {}, guests: {}, playedTo: {} },
     new Date(now),
   );

@@ -5,13 +5,13 @@ import { drillAddress } from '#kit/console/drill.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Ask } from './pairs.ts';
 
-type Page = { records: Record<string, any>[]; totals: Record<string, number>; total: number };
+type Page = { records: Record<string, any>[]; totals?: Record<string, number>; total: number };
 
 /** What a list's totals call the money that reports call by the account it is booked in. */
 const sumOf = (measure: string, totals: Page['totals']): number | undefined =>
-  totals[measure] ?? totals['amountFen'] ?? totals['moneyFen'] ?? totals['outstandingFen'];
+  totals?.[measure] ?? totals?.['amountFen'] ?? totals?.['moneyFen'] ?? totals?.['outstandingFen'];
 
-/** Other figures count their rows. */
+/** Other figures count their rows, unless the list has a total of their name. */
 const summed = new Set(['money', 'duration']);
 
 /** Follows the links of one report, of each measure on `most` lines at most; answers the measures followed. */
@@ -35,7 +35,8 @@ export async function followLinks(
         ...Object.fromEntries(new URL(address, 'http://x').searchParams),
         size: 1,
       });
-      const found = summed.has(report.measures[measure]!.kind) ? sumOf(measure, totals) : total;
+      const found =
+        summed.has(report.measures[measure]!.kind) || totals?.[measure] !== undefined ? sumOf(measure, totals) : total;
       // What left the drawer is below nothing in its rows.
       assert.deepEqual(
         [

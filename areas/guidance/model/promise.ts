@@ -68,6 +68,7 @@ export const boardArrival = resource({
   display: 'at',
   index: [['groupId', 'at'], ['at']],
   list: ['at', 'groupId', 'sign', 'shown', 'free', 'reserve', 'result', 'waitS', 'spaceId'],
+  totals: ['waitS'],
   order: { by: 'at', desc: true },
 });
 

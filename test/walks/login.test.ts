@@ -61,9 +61,13 @@ const loginAnswer = async (): Promise<{ data: object }> =>
       body: JSON.stringify({ username: city.groupAdmin.account, password }),
     })
   ).json() as Promise<{ data: object }>;
-/** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
+/**
+ * As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. It is not waited
+ * for inside the page: the page leaves by itself as soon as one of its own requests is told of the lock, and a look at
+ * a page that leaves fails. Who calls waits for the lock's address.
+ */
 const locked = (page: Page): Promise<void> =>
-  page.evaluate(async (word) => {
+  page.evaluate((word) => {
     const { accessToken } = (
       JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }
     ).content;
@@ -71,12 +75,11 @@ const locked = (page: Page): Promise<void> =>
       'gatehouse-lock',
       JSON.stringify({ dataType: 'object', content: { at: Date.now() }, type: 'local', datetime: Date.now() }),
     );
-    await fetch('/api/gatehouse/session/lock', {
+    void fetch('/api/gatehouse/session/lock', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
       body: JSON.stringify({ password: word }),
-    });
-    location.assign('/lock');
+    }).then(() => location.assign('/lock'));
   }, lockWord);
 
 /** Two windows of one person's browser, each with its page. */

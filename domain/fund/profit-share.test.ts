@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  alongRefund,
   beforeRefund,
   callBacksOf,
   effectOf,
@@ -88,6 +89,19 @@ test('a refund waits for an open outcome and for what it calls back, and is refu
   assert.deepEqual(answer({ keptFen: 149 }).answer, 'go');
   assert.deepEqual(answer({ state: 'backFailed', returnedFor: 'f1' }).answer, 'refuse');
   assert.deepEqual(answer({ state: 'backFailed', returnedFor: 'f0' }).callBacks.length, 1, 'for another it is tried');
+});
+
+test('a refund that takes parts along waits for open outcomes alone, and keeps what was settled for it', () => {
+  const held: HeldShare = { id: 'partner', state: 'done', keptFen: 224, returnedFor: null };
+  const answer = (share: Partial<HeldShare>) =>
+    alongRefund('f1', [{ ...held, ...share }], [{ id: 'partner', fen: 149 }]);
+  assert.deepEqual(answer({}), { answer: 'go', parts: [{ id: 'partner', fen: 75 }] });
+  assert.deepEqual(answer({ keptFen: 149 }), { answer: 'go', parts: [{ id: 'partner', fen: 0 }] });
+  assert.deepEqual(answer({ state: 'cancelled', keptFen: 0 }), { answer: 'go', parts: [] });
+  assert.deepEqual(answer({ state: 'sent', keptFen: 0 }).answer, 'wait');
+  assert.deepEqual(answer({ state: 'returning', returnedFor: 'f0' }).answer, 'wait');
+  assert.deepEqual(answer({ state: 'returning', returnedFor: 'f1' }).answer, 'again');
+  assert.deepEqual(answer({ state: 'backFailed', returnedFor: 'f1' }).answer, 'go');
 });
 
 type Row = {

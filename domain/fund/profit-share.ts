@@ -123,3 +123,24 @@ export function beforeRefund(
     ? { answer: 'refuse', callBacks: [] }
     : { answer: 'wait', callBacks };
 }
+
+/**
+ * The same where parts come back with the refund itself: it `wait`s while an outcome is open, and takes `parts` along,
+ * one for each receiver that has got something, 0 where its part stays. `again`: they were settled for this refund.
+ */
+export function alongRefund(
+  refundId: string,
+  held: readonly HeldShare[],
+  after: readonly Part[],
+): { readonly answer: 'go' | 'wait' | 'again'; readonly parts: readonly Part[] } {
+  const open = held.filter(({ state }) => state === 'sent' || state === 'returning');
+  if (open.some(({ state, returnedFor }) => state === 'sent' || returnedFor !== refundId))
+    return { answer: 'wait', parts: [] };
+  if (open.length > 0) return { answer: 'again', parts: [] };
+  const due = new Map(after.map(({ id, fen }) => [id, fen]));
+  const got = held.filter(({ keptFen }) => keptFen > 0);
+  return {
+    answer: 'go',
+    parts: got.map(({ id, keptFen }) => ({ id, fen: Math.max(0, keptFen - (due.get(id) ?? 0)) })),
+  };
+}

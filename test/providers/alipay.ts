@@ -5,6 +5,7 @@
 import { createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { zipSync } from 'fflate';
+import { AlipaySharing } from './alipay-sharing.ts';
 import { Stand } from './stand.ts';
 import type { Trade } from './stand.ts';
 
@@ -44,6 +45,11 @@ export class AlipayStand extends Stand {
   grantSeconds = 31_536_000;
   readonly app = pair();
   readonly own = pair();
+  readonly sharing = new AlipaySharing(this.trades, (trade) =>
+    this.refunded()
+      .filter((each) => each.trade === trade)
+      .reduce((sum, each) => sum + each.amountFen, 0),
+  );
   /** The day's bill: what it says beside the books. */
   bill: (csv: string) => string = (csv) => csv;
   url = '';
@@ -103,11 +109,13 @@ export class AlipayStand extends Stand {
   }
 
   #do(method: string, biz: any, params: Record<string, string>): Words {
+    const shared = this.sharing.answer(method, biz);
+    if (shared) return shared;
     const trade = this.trades.get(biz.out_trade_no);
     if (method === 'alipay.trade.precreate' || method === 'alipay.trade.create') {
       if (!/^\d+\.\d\d$/.test(biz.total_amount) || !biz.subject || !params['notify_url'])
         return fault('ACQ.INVALID_PARAMETER');
-      const made = this.trade(biz.out_trade_no, Math.round(Number(biz.total_amount) * 100), params['notify_url']);
+      const made = this.#made(biz, params['notify_url'], method.endsWith('precreate'));
       return {
         ...fine,
         out_trade_no: made.number,
@@ -132,25 +140,7 @@ export class AlipayStand extends Stand {
       trade.state = 'closed';
       return { ...fine, out_trade_no: trade.number };
     }
-    if (method === 'alipay.trade.refund') {
-      const known = this.refunds.has(biz.out_request_no);
-      const refund = trade && this.refund(biz.out_request_no, trade, Math.round(Number(biz.refund_amount) * 100));
-      return refund
-        ? {
-            ...fine,
-            out_trade_no: trade.number,
-            trade_no: trade.providerNo,
-            fund_change: known ? 'N' : 'Y',
-            refund_fee: yuan(refund.amountFen),
-          }
-        : fault(
-            this.bad.empty
-              ? 'ACQ.SELLER_BALANCE_NOT_ENOUGH'
-              : trade
-                ? 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL'
-                : 'ACQ.TRADE_NOT_EXIST',
-          );
-    }
+    if (method === 'alipay.trade.refund') return this.#refund(biz, trade);
     if (method === 'alipay.trade.fastpay.refund.query') {
       const refund = this.refunds.get(biz.out_request_no);
       return refund
@@ -161,12 +151,49 @@ export class AlipayStand extends Stand {
             refund_status: 'REFUND_SUCCESS',
             refund_amount: yuan(refund.amountFen),
             gmt_refund_pay: china(refund.at),
+            ...this.sharing.backWords(refund.number),
           }
         : fine;
     }
     if (method === 'alipay.data.dataservice.bill.downloadurl.query')
       return { ...fine, bill_download_url: `${this.url.replace('/gateway.do', '/bill.zip')}?day=${biz.bill_date}` };
     return fault('isv.invalid-method', '40002');
+  }
+
+  #made(biz: any, notify: string | null, isFaceToFace: boolean): Trade {
+    const made = this.trade(biz.out_trade_no, Math.round(Number(biz.total_amount) * 100), notify);
+    made.sharing = biz.extend_params?.royalty_freeze === 'true';
+    if (isFaceToFace) this.sharing.faceToFace.add(made.number);
+    return made;
+  }
+
+  #refund(biz: any, trade: Trade | undefined): Words {
+    if (!trade) return fault('ACQ.TRADE_NOT_EXIST');
+    if (this.bad.empty) return fault('ACQ.SELLER_BALANCE_NOT_ENOUGH');
+    const amountFen = Math.round(Number(biz.refund_amount) * 100);
+    const known = this.refunds.get(biz.out_request_no);
+    if (known && known.amountFen !== amountFen) return fault('ACQ.DISCORDANT_REPEAT_REQUEST');
+    if (!known) {
+      const parts = this.sharing.partsBack(trade, amountFen, biz.refund_royalty_parameters);
+      if (typeof parts === 'string') return fault(parts);
+      if (!this.refund(biz.out_request_no, trade, amountFen)) return fault('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
+      this.sharing.keepBack(biz.out_request_no, trade.number, parts);
+    }
+    return {
+      ...fine,
+      out_trade_no: trade.number,
+      trade_no: trade.providerNo,
+      fund_change: known ? 'N' : 'Y',
+      refund_fee: yuan(amountFen),
+    };
+  }
+
+  /** A browser opens the page of a trade by the address it was sent to. */
+  visit(address: string): Trade {
+    const params = Object.fromEntries(new URL(address).searchParams);
+    const wrong = this.#disbelief(params);
+    if (wrong) throw new Error(`the page says ${wrong}`);
+    return this.#made(JSON.parse(params['biz_content']!), params['notify_url']!, false);
   }
 
   /** A code is good once, a refresh token is traded once; the app asks for itself, not for a merchant. */
@@ -193,11 +220,7 @@ export class AlipayStand extends Stand {
     if (!/^(2[5-9]|30)\d{14,22}$/.test(biz.auth_code) || biz.scene !== 'bar_code')
       return fault('ACQ.PAYMENT_AUTH_CODE_INVALID');
     if (biz.auth_code.endsWith('0000')) return fault('ACQ.BUYER_BALANCE_NOT_ENOUGH');
-    const trade = this.trade(
-      biz.out_trade_no,
-      Math.round(Number(biz.total_amount) * 100),
-      params['notify_url'] ?? null,
-    );
+    const trade = this.#made(biz, params['notify_url'] ?? null, true);
     if (biz.auth_code.endsWith('0001'))
       return { code: '10003', msg: 'order success pay inprocess', ...this.#words(trade) };
     this.pay(trade.number);

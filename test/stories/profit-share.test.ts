@@ -356,11 +356,13 @@ test('the stand-in refuses what WeChat Pay refuses, and the channel says so by i
     'by a number of its own',
   );
   await assert.rejects(share('X-9', 1), /INVALID_REQUEST/, 'finished is finished');
+  const { returns } = channel.sharing!;
+  assert.ok(returns.by === 'request');
   const back = { shareNo: 'X-6', account: PARTNER, amountFen: 451 };
-  await assert.rejects(channel.sharing!.giveBack({ ...back, backNo: 'B-1' }, terms), /INVALID_REQUEST/);
+  await assert.rejects(returns.giveBack({ ...back, backNo: 'B-1' }, terms), /INVALID_REQUEST/);
   const whole = { ...back, amountFen: 450, backNo: 'B-2' };
-  assert.equal((await channel.sharing!.giveBack(whole, terms)).state, 'done');
-  assert.equal((await channel.sharing!.backQuery(whole, terms))!.state, 'done');
+  assert.equal((await returns.giveBack(whole, terms)).state, 'done');
+  assert.equal((await returns.backQuery(whole, terms))!.state, 'done');
   assert.equal(await channel.sharing!.query({ shareNo: 'X-99', channelNo }, terms), null);
 });
 

@@ -227,6 +227,8 @@ export type TradeSending = {
   readonly channel: string;
   readonly merchantRef: string | null;
   readonly paymentId: string;
+  /** How it is paid: a code on a screen or phone, inside the provider's app, or in a browser. */
+  readonly form: 'code' | 'app' | 'browser';
   readonly createdAt: number;
 };
 
@@ -242,21 +244,72 @@ export const tradeSending = transactionEvent<TradeSending, boolean>({
     channel: text('渠道', 'Channel'),
     merchantRef: text('收款账户', 'The merchant account'),
     paymentId: text('缴费编号', 'The payment'),
+    form: text('支付方式', 'How it is paid'),
     createdAt: text('发起时间', 'When it was begun'),
   },
   answer: text('是否分账', 'Whether it will be shared'),
 });
 
-/** A refund that is about to be requested of its channel. */
-export type RefundSending = { readonly tenantId: number; readonly paymentId: string; readonly refundId: string };
+/** A refund that is about to be requested of its channel, under `refundNo`. */
+export type RefundSending = {
+  readonly tenantId: number;
+  readonly paymentId: string;
+  readonly refundId: string;
+  readonly refundNo: string;
+};
+/** `shares`: what receivers of its trade give back in the refund's own request, where its channel takes that. */
+export type RefundPass = {
+  readonly answer: 'go' | 'wait' | 'refuse';
+  readonly shares?: {
+    readonly form: TradeSending['form'];
+    readonly parts: readonly { readonly account: string; readonly amountFen: number }[];
+  };
+};
 
 /** Before a refund goes to a channel that shares trades, again until it may. */
-export const refundSending = transactionEvent<RefundSending, 'go' | 'wait' | 'refuse'>({
+export const refundSending = transactionEvent<RefundSending, RefundPass>({
   name: 'refundSending',
   area: 'billing',
   title: text('即将向渠道退款', 'A refund is about to be requested'),
-  payload: { tenantId, paymentId: text('缴费编号', 'The payment'), refundId: text('退款编号', 'The refund') },
-  answer: text('放行、等待或不退', 'Whether it goes, waits, or cannot be'),
+  payload: {
+    tenantId,
+    paymentId: text('缴费编号', 'The payment'),
+    refundId: text('退款编号', 'The refund'),
+    refundNo: text('退款单号', 'Its number with the channel'),
+  },
+  answer: text(
+    '放行、等待或不退，及随退款退回的分账',
+    'Whether it goes, waits, or cannot be, and what comes back with it',
+  ),
+});
+
+/** A refund that is over. `back`: what receivers gave back with it, by all that the channel calls their accounts. */
+export type RefundEnded = {
+  readonly tenantId: number;
+  readonly paymentId: string;
+  readonly refundId: string;
+  readonly isDone: boolean;
+  readonly at: number;
+  readonly back: readonly {
+    readonly accounts: readonly string[];
+    readonly amountFen: number;
+    readonly failed: string | null;
+  }[];
+};
+
+/** With the booking of a refund by a channel that shares trades. */
+export const refundEnded = transactionEvent<RefundEnded>({
+  name: 'refundEnded',
+  area: 'billing',
+  title: text('退款已有结果', 'A refund is over'),
+  payload: {
+    tenantId,
+    paymentId: text('缴费编号', 'The payment'),
+    refundId: text('退款编号', 'The refund'),
+    isDone: text('是否退成', 'Whether it was done'),
+    at: text('时间', 'When'),
+    back: text('随退款退回的分账', 'What receivers gave back with it'),
+  },
 });
 
 /** A notice that something became of a request to share; what, is to be queried. */
@@ -279,5 +332,6 @@ export const events = [
   dayDiffered,
   tradeSending,
   refundSending,
+  refundEnded,
   sharesNoticed,
 ];

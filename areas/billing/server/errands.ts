@@ -11,7 +11,7 @@ import { tradeQuery, noted, refundIdOf } from './entry.ts';
 import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
 import type { QueueKind } from './queue.ts';
-import { isSharedOf, refundGoes } from './sharing.ts';
+import { isSharedOf, refundGoes, refundOver } from './sharing.ts';
 import { closed } from './trades.ts';
 import { bookWords, noticeOf } from './words.ts';
 import type { Word } from './words.ts';
@@ -72,7 +72,7 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
     return void (await bookWords(database, [noticeOf(status, channel.name, first!.payload.merchantRef ?? null)]));
   }
   const { parkId, merchantRef = null, at } = first!.payload;
-  const sending = { trade: first!.target, channel: channel.name, merchantRef, at };
+  const sending = { trade: first!.target, channel: channel.name, merchantRef, form: 'code', at } as const;
   // Those of a channel that shares come one by one.
   const sharing = await isSharedOf(database, first!.tenant_id, parkId, sending);
   const statuses = await channel.payCode(
@@ -196,19 +196,19 @@ type Refunding = {
   readonly trade: string;
 };
 
-/** A refund after what was shared of its payment came back; `wait` until that has. */
+/** A refund after what was shared of its payment came back, or with it; `wait` until it may go. */
 async function sentRefund(
   database: Database,
   task: Task,
   { channel, terms, ask, trade }: Refunding,
   now: Date,
 ): Promise<RefundStatus | 'wait'> {
-  const going = { channel: channel.name, trade, refund: task.target };
-  const answer = await refundGoes(database, task.tenant_id, going);
+  const going = { channel: channel.name, trade, refund: task.target, number: ask.refundNo };
+  const { answer, shares } = await refundGoes(database, task.tenant_id, going);
   if (answer === 'wait') return answer;
   return answer === 'refuse'
     ? { state: 'failed', channelNo: null, at: now.getTime(), why: 'shareKept' satisfies keyof typeof refundFailures }
-    : channel.refund(ask, terms);
+    : channel.refund({ ...ask, ...(shares ? { shares } : {}) }, terms);
 }
 
 /**
@@ -259,6 +259,7 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
       ],
       postings: step.postings,
     });
+    await refundOver(db, task.tenant_id, { channel: channel.name, trade, refund: task.target }, status);
   });
   return [plain];
 }

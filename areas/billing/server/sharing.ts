@@ -1,9 +1,10 @@
 /** What billing asks of whoever shares trades: whether to make one so, and whether a refund may go. */
-import { refundSending, sharesNoticed, tradeSending } from '#areas/billing/model/events.ts';
+import { refundEnded, refundSending, sharesNoticed, tradeSending } from '#areas/billing/model/events.ts';
+import type { RefundPass, TradeSending } from '#areas/billing/model/events.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
-import type { Letter } from './channel/channel.ts';
+import type { Letter, RefundStatus } from './channel/channel.ts';
 import { channelNamed } from './channel/channels.ts';
 import type { Merchant } from './channel/merchant.ts';
 import type { Place } from './entry.ts';
@@ -15,17 +16,22 @@ type Sending = {
   readonly trade: string;
   readonly channel: string;
   readonly merchantRef: string | null;
+  readonly form: TradeSending['form'];
   readonly at: number;
 };
 
 /** Whether a trade is made to be shared; decided once, in the transaction of `db`. */
-export async function isShared(db: Db, place: Place, { trade, channel, merchantRef, at }: Sending): Promise<boolean> {
+export async function isShared(
+  db: Db,
+  place: Place,
+  { trade, channel, merchantRef, form, at }: Sending,
+): Promise<boolean> {
   if (!channelNamed(channel)?.sharing) return false;
   const { tenantId, companyId, parkId } = place;
   const paymentId = paymentIdOf(trade);
   const answers = await emit(
     tradeSending,
-    { tenantId, companyId, parkId, channel, merchantRef, paymentId, createdAt: at },
+    { tenantId, companyId, parkId, channel, merchantRef, paymentId, form, createdAt: at },
     { db },
   );
   return answers.includes(true);
@@ -39,16 +45,36 @@ export const isSharedOf = (database: Database, tenantId: number, parkId: string,
       )
     : Promise.resolve(false);
 
-/** Whether a refund of a trade may go to its channel now; what was shared of it comes back first. */
+type Refund = { readonly channel: string; readonly trade: string; readonly refund: string };
+
+/** Whether a refund of a trade may go to its channel now, under `number`, and what was shared of it comes back so. */
 export async function refundGoes(
   database: Database,
   tenantId: number,
-  { channel, trade, refund }: { channel: string; trade: string; refund: string },
-): Promise<'go' | 'wait' | 'refuse'> {
-  if (!channelNamed(channel)?.sharing) return 'go';
-  const sending = { tenantId, paymentId: paymentIdOf(trade), refundId: refundIdOf({ id: refund }) };
+  { channel, trade, refund, number }: Refund & { readonly number: string },
+): Promise<RefundPass> {
+  if (!channelNamed(channel)?.sharing) return { answer: 'go' };
+  const refundId = refundIdOf({ id: refund });
+  const sending = { tenantId, paymentId: paymentIdOf(trade), refundId, refundNo: number };
   const answers = await database.write(tenantScope(tenantId), (db) => emit(refundSending, sending, { db }));
-  return answers.find((answer) => answer !== 'go') ?? 'go';
+  return answers.find(({ answer }) => answer !== 'go') ?? answers.find(({ shares }) => shares) ?? { answer: 'go' };
+}
+
+/** Books what became of parts that rode on a refund, in the refund's own transaction. */
+export async function refundOver(
+  db: Db,
+  tenantId: number,
+  { channel, trade, refund }: Refund,
+  status: RefundStatus,
+): Promise<void> {
+  if (!channelNamed(channel)?.sharing) return;
+  const [paymentId, refundId] = [paymentIdOf(trade), refundIdOf({ id: refund })];
+  const back = status.state === 'done' ? (status.back ?? []) : [];
+  await emit(
+    refundEnded,
+    { tenantId, paymentId, refundId, isDone: status.state === 'done', at: status.at, back },
+    { db },
+  );
 }
 
 /** Passes on a notice that is about sharing; null where it is not. */

@@ -42,8 +42,8 @@ export const profitShare = resource({
   wire: { base, key: 'recordId' },
   range: 'paidTime',
   help: text(
-    '每笔缴费分给谁、多少，以及解冻留存的金额；退款前先从接收方收回。结果不明的只查询，不换单号重发。',
-    'What of each payment went to whom, and what was released to the company. Before a refund, parts are called back. Where an outcome is not known the channel is queried; nothing is sent under another number.',
+    '每笔缴费分给谁、多少，以及解冻留存的金额。微信退款前先从接收方收回，支付宝随退款退回。结果不明的只查询，不换单号重发。',
+    'What of each payment went to whom, and what was released to the company. WeChat Pay: parts are called back before a refund. Alipay: they come back with it. Where an outcome is not known the channel is queried; nothing is sent under another number.',
   ),
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
@@ -75,6 +75,7 @@ export const profitShare = resource({
     backTimes: integer(text('收回次数', 'Times called back'), { hidden: true }),
     paymentId: str(text('缴费记录', 'Payment'), { hidden: true, max: 36 }),
     merchantRef: str(text('商户', 'Merchant account'), { hidden: true, max: 80 }),
+    payForm: str(text('支付方式', 'How it was paid'), { hidden: true, max: 10 }),
     feeBp: percent(text('手续费率', 'Fee rate'), { hidden: true }),
     mostBp: percent(text('最高分账比例', 'Most that is shared'), { hidden: true }),
     /** Requests so far of this payment's parts, and when the channel is queried again. */
@@ -132,6 +133,7 @@ export const profitShare = resource({
       recall: { label: text('退款前收回', 'Call back'), from: ['done', 'backFailed'], to: 'returning', by: 'clock' },
       takeBack: { label: text('全部收回', 'All came back'), from: ['returning'], to: 'returned', by: 'clock' },
       takePart: { label: text('部分收回', 'A part came back'), from: ['returning'], to: 'done', by: 'clock' },
+      keep: { label: text('未随退款退回', 'Kept'), from: ['returning'], to: 'done', by: 'clock' },
       failBack: { label: text('未能收回', 'Did not come back'), from: ['returning'], to: 'backFailed', by: 'clock' },
       retry: {
         label: text('重新分账', 'Share again'),

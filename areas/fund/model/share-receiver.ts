@@ -29,21 +29,25 @@ export const shareReceiver = resource({
     companyId: relation(text('分账单位', 'Company'), () => company, { required: true, search: true, fixed: true }),
     payType: select(text('渠道', 'Channel'), shareWays, { required: true, search: true, default: 'wechat' }),
     title: str(text('接收方', 'Receiver'), { required: true, search: true, max: 40 }),
-    accountNo: str(text('接收商户号', 'Merchant number'), {
+    accountNo: str(text('接收方账号', 'Receiver’s account'), {
       required: true,
       search: true,
-      max: 32,
+      max: 64,
       help: text(
-        '对方须在其商户平台开启“同意分账回退”，退款时才能收回',
-        'Its owner has to allow returns in the merchant platform, or nothing can be called back before a refund',
+        '微信填商户号，对方须在其商户平台开启“同意分账回退”；支付宝填 2088 开头的 16 位用户号或登录账号',
+        'WeChat Pay: the merchant number, whose owner has to allow returns in the merchant platform. Alipay: the user number of 16 digits from 2088 on, or the login name',
       ),
     }),
-    accountName: secret(text('商户全称', 'Merchant’s full name'), {
+    accountName: secret(text('接收方全称', 'Receiver’s full name'), {
       required: true,
       max: 100,
       help: text('与渠道登记的一致，加密保存与发送', 'As the channel has it; kept and sent encrypted'),
     }),
-    relation: select(text('与单位的关系', 'Relation'), relationsTo, { required: true, default: 'PARTNER' }),
+    relation: select(text('与单位的关系', 'Relation'), relationsTo, {
+      required: true,
+      default: 'PARTNER',
+      when: { field: 'payType', is: ['wechat'] },
+    }),
     shareBp: percent(text('分账比例', 'Part'), {
       required: true,
       min: 1,
@@ -101,9 +105,9 @@ export const shareReceiver = resource({
         tone: 'primary',
         notBy: 'enteredById',
         ask: {
-          accountNo: str(text('接收商户号', 'Merchant number'), {
+          accountNo: str(text('接收方账号', 'Receiver’s account'), {
             required: true,
-            max: 32,
+            max: 64,
             help: text('按合同再输入一遍', 'Type it again from the contract'),
           }),
         },

@@ -40,7 +40,7 @@ export const modes = {
 };
 
 /** Channels that share payments. */
-export const shareWays = { wechat: payTypes.wechat };
+export const shareWays = { wechat: payTypes.wechat, alipay: payTypes.alipay };
 export type ShareWay = keyof typeof shareWays;
 
 /** What a receiver is to the company, as WeChat Pay names it. */

@@ -6,6 +6,8 @@ import type { AlipaySdk } from 'alipay-sdk';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
 import { feeOf, fenOf, readBill } from './bill.ts';
+import { chinaTime, givenBack, instant, partsBack, text, yuan } from './alipay-words.ts';
+import type { Json } from './alipay-words.ts';
 import { alipayClient } from './clients.ts';
 import { ChannelFault, codeFaultOf } from './channel.ts';
 import type {
@@ -26,16 +28,7 @@ import type { AlipayMerchant, Merchant } from './merchant.ts';
 import { noticeAddress, reach } from './reach.ts';
 
 const TIMEOUT_MS = 8_000;
-const CHINA_MS = 8 * 3_600_000;
-
-type Json = Readonly<Record<string, unknown>>;
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** `yyyy-MM-dd HH:mm:ss` in China, whatever zone this server runs in. */
-const chinaTime = (at: number): string => new Date(at + CHINA_MS).toISOString().slice(0, 19).replace('T', ' ');
-const instant = (china: unknown): number => Date.parse(`${text(china).slice(0, 19).replace(' ', 'T')}+08:00`);
-const yuan = (fen: number): string => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
-
-function account(terms: Pick<Terms, 'merchant'>): AlipayMerchant {
+export function account(terms: Pick<Terms, 'merchant'>): AlipayMerchant {
   if (terms.merchant?.channel !== 'alipay') throw new Error('an Alipay trade without its merchant');
   return terms.merchant;
 }
@@ -57,7 +50,7 @@ const common = (own: AlipayMerchant) => ({
 });
 
 /** The answer of one call, its signature verified, also where it is a refusal. */
-async function ask(own: AlipayMerchant, method: string, biz: Json, notifyUrl?: string): Promise<Json> {
+export async function ask(own: AlipayMerchant, method: string, biz: Json, notifyUrl?: string): Promise<Json> {
   try {
     return await sdkOf(own).exec(
       method,
@@ -70,7 +63,7 @@ async function ask(own: AlipayMerchant, method: string, biz: Json, notifyUrl?: s
   }
 }
 
-const ok = (answer: Json): boolean => answer['code'] === '10000';
+export const ok = (answer: Json): boolean => answer['code'] === '10000';
 const faultOf = (answer: Json): ChannelFault =>
   new ChannelFault(text(answer['sub_code']) || text(answer['code']), text(answer['sub_msg']) || text(answer['msg']));
 const unknown = (answer: Json): boolean => answer['sub_code'] === 'ACQ.TRADE_NOT_EXIST';
@@ -107,6 +100,7 @@ const body = (own: AlipayMerchant, trade: Trade): Json => ({
   total_amount: yuan(trade.amountFen),
   subject: trade.subject.slice(0, 120),
   timeout_express: '15m',
+  ...(trade.sharing ? { extend_params: { royalty_freeze: 'true' } } : {}),
   ...(own.smid ? { sub_merchant: { merchant_id: own.smid } } : {}),
 });
 
@@ -180,16 +174,20 @@ async function refund(request: RefundAsk, terms: Terms): Promise<RefundStatus> {
     out_request_no: refundNo,
     refund_amount: yuan(amountFen),
     refund_reason: '停车费退款',
+    ...partsBack(request),
   });
   const at = Date.now();
   const channelNo = text(answer['trade_no']) || null;
-  if (ok(answer) && answer['fund_change'] === 'Y') return { state: 'done', channelNo, at };
+  if (ok(answer) && answer['fund_change'] === 'Y' && !request.shares) return { state: 'done', channelNo, at };
   // Without a change of funds it may be done already, requested a second time, or still under way: the query shows
-  // which.
+  // which. What receivers gave back is in the query alone.
   if (ok(answer)) return (await refundQuery(request, terms)) ?? { state: 'pending', channelNo, at };
   if (
     [
       'ACQ.SELLER_BALANCE_NOT_ENOUGH',
+      'ACQ.TXN_RESULT_ACCOUNT_BALANCE_NOT_ENOUGH',
+      'ACQ.ALLOC_AMOUNT_VALIDATE_ERROR',
+      'ACQ.ROYALTY_RECEIVER_INVALID',
       'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
       'ACQ.TRADE_HAS_FINISHED',
       'ACQ.TRADE_STATUS_ERROR',
@@ -211,7 +209,12 @@ async function refundQuery({ refundNo, tradeNo }: RefundAsk, terms: Terms): Prom
   }
   const at = instant(answer['gmt_refund_pay']);
   return answer['refund_status'] === 'REFUND_SUCCESS'
-    ? { state: 'done', channelNo: text(answer['trade_no']) || null, at: Number.isNaN(at) ? Date.now() : at }
+    ? {
+        state: 'done',
+        channelNo: text(answer['trade_no']) || null,
+        at: Number.isNaN(at) ? Date.now() : at,
+        back: givenBack(answer['refund_royaltys']),
+      }
     : null;
 }
 

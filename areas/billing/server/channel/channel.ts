@@ -51,10 +51,27 @@ export type RefundAsk = {
   readonly tradeNo: string;
   readonly amountFen: number;
   readonly totalFen: number;
+  /** What receivers of its trade give back with it, where the channel takes that in the refund's own request. */
+  readonly shares?: SharesBack;
 };
-/** `why` of a refund that failed: a code of `refundFailures`, or the provider's own words. */
+/** Parts that come back with a refund, by the receivers' accounts; `form` is how its trade was paid. */
+export type SharesBack = {
+  readonly form: PayForm['form'];
+  readonly parts: readonly { readonly account: string; readonly amountFen: number }[];
+};
+/** What one receiver gave back with a refund. `accounts`: all that the channel calls it; `failed` in its words. */
+export type GivenBack = {
+  readonly accounts: readonly string[];
+  readonly amountFen: number;
+  readonly failed: string | null;
+};
+/**
+ * `why` of a refund that failed: a code of `refundFailures`, or the provider's own words. `back`: what receivers of the
+ * trade gave back with it; absent where the channel says nothing of that with refunds.
+ */
 export type RefundStatus = { readonly channelNo: string | null; readonly at: number } & (
-  | { readonly state: 'done' | 'pending' }
+  | { readonly state: 'pending' }
+  | { readonly state: 'done'; readonly back?: readonly GivenBack[] }
   | { readonly state: 'failed'; readonly why: string }
 );
 
@@ -97,7 +114,7 @@ export class ChannelFault extends Error {
   }
 }
 
-/** A merchant that is paid parts of trades, with its whole name, as the channel knows it. */
+/** Who is paid parts of trades, with the whole name, as the channel knows it. */
 export type ShareReceiver = {
   readonly account: string;
   readonly name: string;
@@ -113,10 +130,14 @@ export type ShareAsk = {
 export type ShareOutcome =
   | { readonly state: 'done' | 'pending'; readonly at: number }
   | { readonly state: 'failed'; readonly at: number; readonly why: string };
-/** `over`: the channel works on none of it any more. `parts` by the receivers' accounts. */
+/**
+ * `over`: the channel works on none of it any more. `parts` by the receivers' accounts; `all`: of every part that is not
+ * among them, where the channel does a request as a whole.
+ */
 export type ShareStatus = {
   readonly channelNo: string | null;
   readonly over: boolean;
+  readonly all?: ShareOutcome;
   readonly parts: ReadonlyMap<string, ShareOutcome>;
 };
 export type ShareBackAsk = {
@@ -124,6 +145,13 @@ export type ShareBackAsk = {
   readonly backNo: string;
   readonly account: string;
   readonly amountFen: number;
+};
+
+export type ReturnsByRequest = {
+  readonly by: 'request';
+  readonly giveBack: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome>;
+  /** What became of a part that was called back; null when that was never requested. */
+  readonly backQuery: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome | null>;
 };
 
 /**
@@ -137,8 +165,10 @@ export type ProfitSharing = {
   readonly query: (ask: Pick<ShareAsk, 'shareNo' | 'channelNo'>, terms: Terms) => Promise<ShareStatus | null>;
   /** Gives what was not shared to the merchant; nothing of the trade can be shared afterwards. */
   readonly finish: (ask: Pick<ShareAsk, 'shareNo' | 'channelNo'>, terms: Terms) => Promise<ShareStatus>;
-  readonly giveBack: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome>;
-  readonly backQuery: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome | null>;
+  /** How many receivers one request may have. */
+  readonly mostReceivers: number;
+  /** How parts come back: by requests of their own before a refund, or with the refund (`RefundAsk.shares`). */
+  readonly returns: { readonly by: 'refund' } | ReturnsByRequest;
   /** Our number a notice about sharing speaks of; null where it is none. */
   readonly readNotice: (
     letter: Letter,

@@ -1,3 +1,4 @@
+import { alipaySharing } from './alipay-sharing.ts';
 import { alipay } from './alipay.ts';
 import { allinpay } from './allinpay.ts';
 import { ChannelFault } from './channel.ts';
@@ -11,7 +12,12 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { setting } from '#kit/server/setting.ts';
 
-const channels: readonly PaymentChannel[] = [{ ...wechat, sharing: wechatSharing }, alipay, allinpay, sandbox];
+const channels: readonly PaymentChannel[] = [
+  { ...wechat, sharing: wechatSharing },
+  { ...alipay, sharing: alipaySharing },
+  allinpay,
+  sandbox,
+];
 
 /** The channel of this name; undefined when there is none. */
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);

@@ -120,20 +120,24 @@ export const wechatSharing: ProfitSharing = {
       }),
     );
   },
-  async giveBack({ shareNo, backNo, account: number, amountFen }: ShareBackAsk, terms) {
-    return backOf(
-      await request(account(terms), 'return-orders', {
-        out_order_no: shareNo,
-        out_return_no: backNo,
-        return_mchid: number,
-        amount: amountFen,
-        description: '停车费退款',
-      }),
-    );
-  },
-  async backQuery({ shareNo, backNo }, terms) {
-    const answer = await look(account(terms), `return-orders/${backNo}`, { out_order_no: shareNo });
-    return answer && backOf(answer);
+  mostReceivers: 50,
+  returns: {
+    by: 'request',
+    async giveBack({ shareNo, backNo, account: number, amountFen }: ShareBackAsk, terms) {
+      return backOf(
+        await request(account(terms), 'return-orders', {
+          out_order_no: shareNo,
+          out_return_no: backNo,
+          return_mchid: number,
+          amount: amountFen,
+          description: '停车费退款',
+        }),
+      );
+    },
+    async backQuery({ shareNo, backNo }, terms) {
+      const answer = await look(account(terms), `return-orders/${backNo}`, { out_order_no: shareNo });
+      return answer && backOf(answer);
+    },
   },
   readNotice(letter: Letter, merchant: Merchant | null) {
     const own = account({ merchant });

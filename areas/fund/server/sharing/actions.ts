@@ -4,6 +4,7 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource, Row } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import { channelNamed } from '#areas/billing/server/door.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -14,10 +15,13 @@ import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { profitShare, queryShare } from '../../model/profit-share.ts';
 import type { shareReceiver } from '../../model/share-receiver.ts';
+import { shareWays } from '../../model/words.ts';
+import type { ShareWay } from '../../model/words.ts';
 import { ZONE } from '../ledger.ts';
 import { termsOf } from '../terms.ts';
 import { contractOn, entitledOf } from './contract.ts';
 import { callBackOf } from './refunds.ts';
+import { isBackWithRefund } from './rows.ts';
 import { shareOne } from './round.ts';
 
 type Receiver = Row<typeof shareReceiver>;
@@ -25,13 +29,25 @@ type Shared = Row<typeof profitShare>;
 
 const standing = text('确认后不能修改，请停用后另建一条', 'What was confirmed stands: stop it and enter another');
 
+/** What a channel calls a receiver: a merchant's number; Alipay's user number, e-mail address or mobile number. */
+const accountsAt = {
+  wechat: { pattern: /^\d{5,32}$/, msg: text('商户号只含数字', 'A merchant number has digits alone') },
+  alipay: {
+    pattern: /^(2088\d{12}|1\d{10}|[^\s@]+@[^\s@]+\.[^\s@]+)$/,
+    msg: text(
+      '填 2088 开头的 16 位用户号，或邮箱、手机号形式的登录账号',
+      'Enter a user number of 16 digits from 2088 on, or the e-mail address or mobile number of the login',
+    ),
+  },
+} satisfies Record<ShareWay, unknown>;
+
 function problemsOf(values: Readonly<Record<string, unknown>>, before: unknown): Problem[] {
   const was = before as Receiver | null;
   if (was && was.status !== 'drafted') throw ruleRefused(standing);
-  const { accountNo, validFrom, validUntil } = { ...was, ...values } as Readonly<Record<string, unknown>>;
+  const { payType, accountNo, validFrom, validUntil } = { ...was, ...values } as Readonly<Record<string, unknown>>;
   const problems: Problem[] = [];
-  if (accountNo && !/^\d{5,32}$/.test(String(accountNo)))
-    problems.push({ field: 'accountNo', msg: text('商户号只含数字', 'A merchant number has digits alone') });
+  const { pattern, msg } = accountsAt[payType === 'alipay' ? 'alipay' : 'wechat'];
+  if (accountNo && !pattern.test(String(accountNo))) problems.push({ field: 'accountNo', msg });
   if (validFrom && validUntil && String(validUntil) < String(validFrom))
     problems.push({ field: 'validUntil', msg: text('不能早于生效日', 'is before the first day') });
   return problems;
@@ -55,6 +71,14 @@ async function notTooMuch(work: Work, receiver: Receiver): Promise<void> {
   const today = dayOf(work.now.getTime(), ZONE);
   const day = String(receiver.validFrom) > today ? String(receiver.validFrom) : today;
   const contract = contractOn([...others, ...mine], String(receiver.payType), day);
+  const { mostReceivers } = channelNamed(receiver.payType!)!.sharing!;
+  if (contract.length > mostReceivers)
+    throw ruleRefused(
+      fill(text('{channel}一笔最多分给 {most} 个接收方', '{channel} shares a payment with {most} receivers at most'), {
+        channel: shareWays[receiver.payType as ShareWay],
+        most: mostReceivers,
+      }),
+    );
   const sumBp = contract.reduce((sum, { shareBp }) => sum + shareBp, 0);
   const { mostBp } = (await termsOf(db, tenantId, [String(companyId)])).get(String(companyId))!;
   if (sumBp > mostBp)
@@ -69,7 +93,7 @@ async function notTooMuch(work: Work, receiver: Receiver): Promise<void> {
 const confirm: Effect = async (found, input, work) => {
   const receiver = found as Receiver;
   if (String(input['accountNo']).trim() !== receiver.accountNo)
-    throw ruleRefused(text('与填写的商户号不符', 'It is not the number that was entered'));
+    throw ruleRefused(text('与填写的账号不符', 'It is not the account that was entered'));
   await notTooMuch(work, receiver);
 };
 
@@ -85,6 +109,10 @@ const retry: Effect = async (_, __, work) => ({ tries: 0, failure: null, dueTime
 const callBack: Effect = async (found, _, work) => {
   const row = found as Shared;
   if (row.shareKind !== 'part') throw ruleRefused(text('留存部分不用收回', 'What stays is not called back'));
+  if (isBackWithRefund(row.payType!))
+    throw ruleRefused(
+      text('支付宝的分账随退款退回，不能单独收回', 'Alipay returns parts with a refund, and not by themselves'),
+    );
   const backFen = (row.amountFen ?? 0) - (row.returnedFen ?? 0);
   return {
     ...callBackOf(row.tenantId, { id: row.id, backTimes: row.backTimes ?? 0 }, backFen, work.now),

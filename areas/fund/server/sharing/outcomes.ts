@@ -3,13 +3,15 @@ import { effectOf } from '#domain/fund/profit-share.ts';
 import type { Reply } from '#domain/fund/profit-share.ts';
 import { profitReturned, profitShared } from '#domain/ledger/ledger.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
+import type { RefundEnded } from '#areas/billing/model/events.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { ShareOutcome } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
+import { text } from '#kit/declare/text.ts';
 import { mover } from '#kit/server/mover.ts';
 import { profitShare } from '../../model/profit-share.ts';
 import { byId, GIVE_UP_MS } from './requests.ts';
-import { isPart, sharesHeld } from './rows.ts';
+import { isBackWithRefund, isPart, keptOf, receiversOf, sharesHeld } from './rows.ts';
 import type { Share } from './rows.ts';
 
 const finish = mover(profitShare, 'finish', 'clock');
@@ -17,6 +19,12 @@ const fail = mover(profitShare, 'fail', 'clock');
 const takeBack = mover(profitShare, 'takeBack', 'clock');
 const takePart = mover(profitShare, 'takePart', 'clock');
 const failBack = mover(profitShare, 'failBack', 'clock');
+const keep = mover(profitShare, 'keep', 'clock');
+
+const notWithRefund = text(
+  '退款已完成，渠道未随退款退回分账',
+  'The refund is done; the channel returned no part with it',
+);
 
 type At = { readonly db: Db; readonly tenantId: number; readonly now: Date };
 /** An outcome of one row. `number` is the request it answers; `channelNo` the channel's own. */
@@ -69,17 +77,24 @@ async function apply(at: At, row: Share, { outcome, channelNo, number }: Answere
   } else if (effect === 'backFail') {
     await failBack(db, { ...one, set: { failure: why, dueTime: null } });
   } else {
-    const backFen = Number(row.backFen);
-    const returnedFen = Number(row.returnedFen) + backFen;
-    const set = { returnedFen, backFen: 0, backTime: doneAt, dueTime: null };
-    await (returnedFen === Number(row.amountFen) ? takeBack : takePart)(db, { ...one, set });
-    await post(
-      at,
-      row.parkId,
-      profitReturned(headOf(`profit-return/${number}`, row, outcome.at), row.payType, backFen),
-    );
+    await returned(at, row, { key: `profit-return/${number}`, backFen: Number(row.backFen), backAt: outcome.at });
   }
   return true;
+}
+
+/** A part that came back, whole or not: `backFen` of it, at `backAt`. */
+async function returned(
+  at: At,
+  row: Share,
+  { key, backFen, backAt }: { key: string; backFen: number; backAt: number },
+): Promise<void> {
+  const { db, tenantId, now } = at;
+  if (backFen > keptOf(row)) throw new Error(`more came back of ${row.id} than was shared: ${backFen}`);
+  const returnedFen = Number(row.returnedFen) + backFen;
+  const set = { returnedFen, backFen: 0, backTime: new Date(backAt).toISOString(), dueTime: null };
+  const move = returnedFen === Number(row.amountFen) ? takeBack : takePart;
+  await move(db, { now, tenantId, where: byId(row.id), set });
+  await post(at, row.parkId, profitReturned(headOf(key, row, backAt), row.payType, backFen));
 }
 
 /** Books outcomes of one payment's requests; those that were booked, or are of an older request, change nothing. */
@@ -92,12 +107,45 @@ export async function book(at: At, paymentId: string, answers: readonly Answered
     const wanted = row?.status === 'returning' ? row.backNo : row?.shareNo;
     if (row && wanted === answer.number && (await apply(at, row, answer))) goOn = true;
   }
-  if (goOn)
-    await db.raw(
-      `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status = 'planned'
-        AND share_kind = 'rest' AND deleted_at IS NULL`,
-      [tenantId, paymentId, now.toISOString()],
-    );
+  if (goOn) await restNow(at, paymentId);
+}
+
+/** What stays may be released now. */
+const restNow = ({ db, tenantId, now }: At, paymentId: string): Promise<unknown> =>
+  db.raw(
+    `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status = 'planned'
+      AND share_kind = 'rest' AND deleted_at IS NULL`,
+    [tenantId, paymentId, now.toISOString()],
+  );
+
+/**
+ * Books what receivers gave back with a refund, as the channel says: that counts, not what it was asked for. Of a refund
+ * that was refused nothing comes back, and a part that did not come with one that was done is for a person to settle.
+ */
+export async function bookGivenBack(db: Db, refund: RefundEnded, now: Date): Promise<void> {
+  const { tenantId, paymentId, refundId } = refund;
+  const at = { db, tenantId, now };
+  const rows = (await sharesHeld(db, tenantId, paymentId, now)).filter(
+    (row) => row.status === 'returning' && row.backFor === refundId && isBackWithRefund(row.payType),
+  );
+  if (rows.length === 0) return;
+  const receivers = await receiversOf(
+    db,
+    tenantId,
+    rows.map(({ receiverId }) => receiverId!),
+  );
+  const accountOf = new Map(receivers.map(({ id, accountNo }) => [id, accountNo]));
+  for (const row of rows) {
+    const one = { now, tenantId, where: byId(row.id) };
+    const part = refund.back.find(({ accounts }) => accounts.includes(accountOf.get(row.receiverId!)!));
+    const backFen = part && part.failed === null ? part.amountFen : 0;
+    if (backFen > 0)
+      await returned(at, row, { key: `profit-return/${row.backNo}/${row.id}`, backFen, backAt: refund.at });
+    else if (refund.isDone && (part || Number(row.backFen) > 0))
+      await failBack(db, { ...one, set: { failure: part?.failed ?? notWithRefund.zh, dueTime: null } });
+    else await keep(db, { ...one, set: { backFen: 0, dueTime: null } });
+  }
+  await restNow(at, paymentId);
 }
 
 /** No answer came: the channel is queried after a pause, under the number that was sent. */

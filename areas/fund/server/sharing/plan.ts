@@ -19,7 +19,7 @@ import { refundsOf } from './rows.ts';
  * repeated request is the same.
  */
 export async function isToBeShared(db: Db, trade: TradeSending): Promise<boolean> {
-  const { tenantId, companyId, channel, paymentId, createdAt } = trade;
+  const { tenantId, companyId, channel, paymentId, form, createdAt } = trade;
   if (!(channel in shareWays)) return false;
   const [known] = await db.raw<{ id: string }>(
     'SELECT payment_id AS id FROM share_trade WHERE tenant_id = $1 AND payment_id = $2',
@@ -28,7 +28,7 @@ export async function isToBeShared(db: Db, trade: TradeSending): Promise<boolean
   if (known) return true;
   const contract = (await contractsOf(db, tenantId, [companyId])).get(companyId)!;
   if (contract.on(channel, dayOf(createdAt, ZONE)).length === 0) return false;
-  const row = { tenant_id: tenantId, payment_id: paymentId, created_at: new Date(createdAt).toISOString() };
+  const row = { tenant_id: tenantId, payment_id: paymentId, form, created_at: new Date(createdAt).toISOString() };
   await insertRows(db, 'share_trade', [row], 'ON CONFLICT DO NOTHING');
   return true;
 }
@@ -43,6 +43,7 @@ type Paid = {
   readonly tradeNo: string;
   readonly channelTradeNo: string;
   readonly merchantRef: string | null;
+  readonly form: string;
 };
 
 /** A trade is paid within a day, or never. */
@@ -55,7 +56,7 @@ const paidTrades = (db: Db, tenantId: number): Promise<Paid[]> =>
   db.raw<Paid>(
     `SELECT p.id, p.company_id AS "companyId", p.park_id AS "parkId", p.pay_type AS "payType",
       p.amount_fen AS "amountFen", p.paid_time AS "paidTime", p.trade_no AS "tradeNo",
-      p.channel_trade_no AS "channelTradeNo", p.merchant_ref AS "merchantRef"
+      p.channel_trade_no AS "channelTradeNo", p.merchant_ref AS "merchantRef", t.form
      FROM share_trade t JOIN payment p ON p.tenant_id = $1 AND p.created_time = t.created_at AND p.id = t.payment_id
      WHERE t.tenant_id = $1 AND t.planned_at IS NULL AND p.paid_time IS NOT NULL AND p.channel_trade_no IS NOT NULL
      ORDER BY p.id LIMIT ${BATCH} FOR UPDATE OF t`,
@@ -96,6 +97,7 @@ function planned(
     channel_trade_no: paid.channelTradeNo,
     payment_id: paid.id,
     merchant_ref: paid.merchantRef,
+    pay_form: paid.form,
     fee_bp: feeBp,
     most_bp: contract.terms.mostBp,
     times: 0,

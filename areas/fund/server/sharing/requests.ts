@@ -9,7 +9,7 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { text } from '#kit/declare/text.ts';
 import { profitShare } from '../../model/profit-share.ts';
-import { dueOf, isPart, keptOf, refundsOf, sharesHeld } from './rows.ts';
+import { dueOf, isBackWithRefund, isPart, keptOf, refundsOf, requestNoOf, sharesHeld } from './rows.ts';
 import type { Share } from './rows.ts';
 
 /** `isNew`: never sent before; otherwise the channel is queried first. */
@@ -55,7 +55,7 @@ async function sendParts(at: At, rows: readonly Share[], refundsFen: readonly nu
   const { of, parts } = dueOf(rows, refundsFen);
   const fenOf = new Map(parts.map(({ id, fen }) => [id, fen]));
   const times = Math.max(...rows.map((row) => row.times)) + 1;
-  const shareNo = `${rows[0]!.tradeNo}-S${times}`;
+  const shareNo = requestNoOf(rows[0]!, `S${times}`);
   const going: Share[] = [];
   for (const row of rows.filter((each) => isPart(each) && each.status === 'planned')) {
     const amountFen = fenOf.get(row.id) ?? 0;
@@ -90,7 +90,7 @@ async function sendRest(at: At, rows: readonly Share[], refundsFen: readonly num
   }
   const amountFen = netOf(of) - rows.filter(isPart).reduce((sum, row) => sum + keptOf(row), 0);
   const times = rest.times + 1;
-  const shareNo = `${rest.tradeNo}-U${times}`;
+  const shareNo = requestNoOf(rest, `U${times}`);
   const set = { amountFen, netFen: netOf(of), shareNo, times, tries: 1, sentTime: now.toISOString() };
   await send(db, {
     now,
@@ -104,7 +104,7 @@ async function sendRest(at: At, rows: readonly Share[], refundsFen: readonly num
 /** Requests under way: called back parts first, as a refund waits for them. */
 async function underWay(at: At, rows: readonly Share[], force: boolean): Promise<Request | null> {
   const due = rows.filter((row) => force || row.isDue);
-  const back = due.find(({ status }) => status === 'returning');
+  const back = due.find(({ status, payType }) => status === 'returning' && !isBackWithRefund(payType));
   if (back) {
     await leased(at, [back]);
     return { kind: 'back', isNew: back.tries === 0, row: back };

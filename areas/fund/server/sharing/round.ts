@@ -43,7 +43,7 @@ async function shareParts(
     const open: ShareOutcome = over
       ? { state: 'failed', at: Date.now(), why: 'NO_SUCH_RECEIVER' }
       : { state: 'pending', at: Date.now() };
-    const outcome = status.parts.get(accountOf.get(row.receiverId!)!) ?? open;
+    const outcome = status.parts.get(accountOf.get(row.receiverId!)!) ?? status.all ?? open;
     return { id: row.id, number: shareNo, outcome, channelNo: order };
   });
 }
@@ -54,7 +54,7 @@ async function finishOne(
 ): Promise<Answered[]> {
   const request = { shareNo, channelNo: row.channelTradeNo };
   const status = (isNew ? null : await sharing.query(request, terms)) ?? (await sharing.finish(request, terms));
-  const outcome: ShareOutcome = { state: status.over ? 'done' : 'pending', at: Date.now() };
+  const outcome: ShareOutcome = status.all ?? { state: status.over ? 'done' : 'pending', at: Date.now() };
   return [{ id: row.id, number: shareNo, outcome, channelNo: status.channelNo }];
 }
 
@@ -62,6 +62,8 @@ async function backOne(
   { database, tenantId, sharing, terms }: Counter,
   { row, isNew }: Extract<Request, { kind: 'back' }>,
 ): Promise<Answered[]> {
+  const { returns } = sharing;
+  if (returns.by !== 'request') throw new Error(`${row.payType} takes parts back with refunds alone`);
   const [receiver] = await database.read(tenantScope(tenantId), (db) => receiversOf(db, tenantId, [row.receiverId!]));
   const request = {
     shareNo: row.shareNo!,
@@ -69,7 +71,7 @@ async function backOne(
     account: receiver!.accountNo,
     amountFen: Number(row.backFen),
   };
-  const outcome = (isNew ? null : await sharing.backQuery(request, terms)) ?? (await sharing.giveBack(request, terms));
+  const outcome = (isNew ? null : await returns.backQuery(request, terms)) ?? (await returns.giveBack(request, terms));
   return [{ id: row.id, number: row.backNo!, outcome }];
 }
 

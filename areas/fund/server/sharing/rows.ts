@@ -1,6 +1,8 @@
 /** Shares as they are stored, by payment, and what their payment leaves to be shared. */
 import { sharesOf } from '#domain/fund/profit-share.ts';
 import type { Clause, Part, Shareable, ShareState } from '#domain/fund/profit-share.ts';
+import { channelNamed, nameId } from '#areas/billing/server/door.ts';
+import type { TradeSending } from '#areas/billing/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { ShareWay } from '../../model/words.ts';
 
@@ -13,6 +15,7 @@ export type Share = {
   readonly status: ShareState;
   readonly payType: ShareWay;
   readonly merchantRef: string;
+  readonly payForm: TradeSending['form'];
   readonly tradeNo: string;
   readonly channelTradeNo: string;
   readonly paidTime: string;
@@ -39,7 +42,8 @@ export type Share = {
 export const sharesHeld = (db: Db, tenantId: number, paymentId: string, now: Date): Promise<Share[]> =>
   db.raw<Share>(
     `SELECT id, company_id AS "companyId", park_id AS "parkId", share_kind AS "shareKind", receiver_id AS "receiverId",
-      status, pay_type AS "payType", coalesce(merchant_ref, '') AS "merchantRef", trade_no AS "tradeNo",
+      status, pay_type AS "payType", coalesce(merchant_ref, '') AS "merchantRef",
+      coalesce(pay_form, 'code') AS "payForm", trade_no AS "tradeNo",
       channel_trade_no AS "channelTradeNo", paid_time AS "paidTime", paid_fen AS "paidFen", amount_fen AS "amountFen",
       coalesce(returned_fen, 0)::bigint AS "returnedFen", coalesce(share_bp, 0)::int AS "shareBp", fee_bp AS "feeBp",
       most_bp AS "mostBp", share_no AS "shareNo", back_no AS "backNo", coalesce(back_fen, 0)::bigint AS "backFen",
@@ -65,14 +69,27 @@ export const receiversOf = (db: Db, tenantId: number, ids: readonly string[]): P
     [tenantId, [...ids]],
   );
 
-/** Refunds of a payment that were requested and have not failed, fen. */
-export async function refundsOf(db: Db, tenantId: number, paymentId: string): Promise<number[]> {
-  const rows = await db.raw<{ fen: number }>(
-    `SELECT amount_fen AS fen FROM refund WHERE tenant_id = $1 AND payment_id = $2 AND status <> 'failed' ORDER BY id`,
+type RefundRow = { readonly id: string; readonly status: string; readonly fen: number };
+/**
+ * Refunds of a payment that were requested and have not failed, fen. `next`: only those that were done, and the one of
+ * this id.
+ */
+export async function refundsOf(db: Db, tenantId: number, paymentId: string, next?: string): Promise<number[]> {
+  const all = await db.raw<RefundRow>(
+    `SELECT id, status, amount_fen AS fen FROM refund WHERE tenant_id = $1 AND payment_id = $2 AND status <> 'failed'
+     ORDER BY id`,
     [tenantId, paymentId],
   );
+  const rows = all.filter(({ id, status }) => next === undefined || id === next || status === 'refunded');
   return rows.map(({ fen }) => Number(fen));
 }
+
+/** Whether a channel takes parts back with refunds alone, not on requests of their own. */
+export const isBackWithRefund = (payType: string): boolean => channelNamed(payType)?.sharing?.returns.by === 'refund';
+
+/** Our number of a request about a trade; Alipay takes 32 letters and digits. */
+export const requestNoOf = ({ payType, tradeNo }: Pick<Share, 'payType' | 'tradeNo'>, what: string): string =>
+  payType === 'alipay' ? nameId(`${tradeNo}-${what}`).replaceAll('-', '') : `${tradeNo}-${what}`;
 
 export const isPart = ({ shareKind }: Share): boolean => shareKind === 'part';
 

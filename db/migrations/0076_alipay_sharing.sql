@@ -1,0 +1,2 @@
+ALTER TABLE "share_trade" ADD COLUMN "form" text DEFAULT 'code' NOT NULL;
+ALTER TABLE "profit_share" ADD COLUMN "pay_form" text;

@@ -119,7 +119,7 @@ const restNow = ({ db, tenantId, now }: At, paymentId: string): Promise<unknown>
   );
 
 /**
- * Books what receivers gave back with a refund, as the channel says: that counts, not what it was asked for. Of a refund
+ * Books what receivers gave back with a refund, as the channel says: that counts, not what was requested. Of a refund
  * that was refused nothing comes back, and a part that did not come with one that was done is for a person to settle.
  */
 export async function bookGivenBack(db: Db, refund: RefundEnded, now: Date): Promise<void> {

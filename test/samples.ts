@@ -174,7 +174,12 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   thirdparty: () => ({ kind: 'city', scheme: 'pyun', profile: null, url: 'https://city.example.com', perSecond: 20 }),
   thirdpartyApp: () => ({ values: null }),
   thirdplatform: () => ({ values: null }),
-  shareReceiver: (nth) => ({ accountNo: String(1_900_000_200 + nth), validUntil: null, shareBp: 100 }),
+  shareReceiver: (nth) => ({
+    payType: 'wechat',
+    accountNo: String(1_900_000_200 + nth),
+    validUntil: null,
+    shareBp: 100,
+  }),
   cashoutSet: () => ({ accountNo: '6214830112345678', branchCode: '308331012004', serviceBp: 0 }),
   lockDevice: (nth) => ({ sn: `SAMPLE-${nth}`, berthNo: 'BJ0001' }),
   rdLed: (nth) => ({ sn: `SAMPLE-${nth}` }),

@@ -10,6 +10,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { seal } from '#kit/server/seal.ts';
 import { accountsOf } from './channel-bills.ts';
+import { shareDay } from './shares.ts';
 
 const ZONE = 'Asia/Shanghai';
 const SETTLED_DAYS = 21;
@@ -20,7 +21,8 @@ const HOUR = 3_600_000;
 const banks = ['招商银行', '中国工商银行', '中国银行', '交通银行', '中信银行', '宁波银行'];
 
 /**
- * A setting for the group and each company under it; the second company of a group leaves collecting to the platform.
+ * A setting for the group and each company under it; the first company of a group has its payments shared, the second
+ * leaves collecting to the platform.
  */
 async function settings(db: Db, tenantId: number, now: number): Promise<void> {
   const verifier = (await pair(db, tenantId))[1].name;
@@ -38,7 +40,7 @@ async function settings(db: Db, tenantId: number, now: number): Promise<void> {
       id: newId(),
       created_at: at,
       updated_at: at,
-      mode: nth === 2 ? 'agency' : 'own',
+      mode: nth === 2 ? 'agency' : nth === 1 ? 'split' : 'own',
       wechat_bp: nth === 1 ? 38 : 60,
       alipay_bp: nth === 1 ? 38 : 60,
       other_bp: 60,
@@ -66,7 +68,10 @@ async function olderBills(database: Database, tenantId: number, last: string): P
   const accounts = new Map((await accountsOf(database, tenantId)).map((each) => [each.configId, each]));
   await database.write(tenantScope(tenantId), async (db) => {
     const groups = await ledgerGroups(db, tenantId, { from: addDays(last, 1 - SETTLED_DAYS), to: last }, null);
-    const days = Map.groupBy(groups, ({ ref, day }) => `${ref.split('/')[0]} ${day}`);
+    const days = Map.groupBy(
+      groups.filter(({ shared }) => !shared),
+      ({ ref, day }) => `${ref.split('/')[0]} ${day}`,
+    );
     const rows = [...days].flatMap(([key, lines]) => {
       const [configId = '', day = ''] = key.split(' ');
       const account = accounts.get(configId);
@@ -284,6 +289,8 @@ export async function settleWeeks(database: Database, tenantIds: readonly number
     await olderBills(database, tenantId, last);
     await database.write(tenantScope(tenantId), async (db) => {
       await settings(db, tenantId, now);
+      const [maker, confirmer] = await pair(db, tenantId);
+      await shareDay(db, tenantId, last, { maker, confirmer: confirmer.name });
       await countDays(db, tenantId, last, { days: SETTLED_DAYS, now: new Date(now) });
       await close(db, tenantId, last);
       await closeDays(db, tenantId, new Date(now));

@@ -18,7 +18,7 @@ export { reconcileAll, reconcileDay } from './reconcile.ts';
 export type { Account } from './reconcile.ts';
 export { ChannelFault } from './channel/channel.ts';
 export type { BillLine, ProfitSharing, ShareOutcome, ShareStatus, Terms } from './channel/channel.ts';
-export { channelAt, channelNamed } from './channel/channels.ts';
+export { channelAt, channelNamed, refundsAt } from './channel/channels.ts';
 export { refundedBy, refundLeft } from './refund.ts';
 export { combinedPaid, prepayCombined } from './combined-trades.ts';
 export { beginTrade, prepay } from './trades.ts';

@@ -190,6 +190,8 @@ async function putOff(database: Database, task: Task, now: Date, ms: number): Pr
 }
 
 type Refunding = {
+  /** The channel the trade was paid through. */
+  readonly via: string;
   readonly channel: PaymentChannel;
   readonly terms: Terms;
   readonly ask: RefundAsk;
@@ -200,10 +202,10 @@ type Refunding = {
 async function sentRefund(
   database: Database,
   task: Task,
-  { channel, terms, ask, trade }: Refunding,
+  { via, channel, terms, ask, trade }: Refunding,
   now: Date,
 ): Promise<RefundStatus | 'wait'> {
-  const going = { channel: channel.name, trade, refund: task.target, number: ask.refundNo };
+  const going = { channel: via, trade, refund: task.target, number: ask.refundNo };
   const { answer, shares } = await refundGoes(database, task.tenant_id, going);
   if (answer === 'wait') return answer;
   return answer === 'refuse'
@@ -222,10 +224,11 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
   const found = await database.read(scope, async (db) => (await ordersOf(db, [orderId])).get(orderId));
   const payment = found?.order.payments.find((it) => it.id === trade);
   if (!payment) throw new Error(`order ${orderId} has no payment ${trade}`);
+  const via = payment.via.replace(/^channel:/, '');
   const { channel, terms } = await refundsAt(
     database,
     task.tenant_id,
-    payment.via.replace(/^channel:/, ''),
+    via,
     found!.about.money[trade]?.merchantRef ?? null,
   );
   const whole = tradeQuery(found!, trade, payment.amountFen);
@@ -237,7 +240,7 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
   };
   const status =
     (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ??
-    (await sentRefund(database, task, { channel, terms, ask, trade }, now));
+    (await sentRefund(database, task, { via, channel, terms, ask, trade }, now));
   if (status === 'wait') return putOff(database, task, now, Math.min(MOST_WAIT_MS, 5_000 * 2 ** task.tries));
   if (status.state === 'pending') return putOff(database, task, now, Math.min(MOST_PAUSE_MS, 30_000 * 2 ** task.tries));
   await database.write(scope, async (db) => {
@@ -259,7 +262,7 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
       ],
       postings: step.postings,
     });
-    await refundOver(db, task.tenant_id, { channel: channel.name, trade, refund: task.target }, status);
+    await refundOver(db, task.tenant_id, { channel: via, trade, refund: task.target }, status);
   });
   return [plain];
 }

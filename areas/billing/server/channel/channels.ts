@@ -49,7 +49,7 @@ export type MadeUp = (db: Db, merchantRef: string | null) => Promise<boolean>;
  */
 export const madeUp = setting<MadeUp | null>(null);
 
-/** Where money of a trade is given back. */
+/** Where money of a trade is given back, or shared. */
 export async function refundsAt(
   database: Database,
   tenantId: number,

@@ -13,7 +13,16 @@ import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { CodeFault } from '#areas/billing/model/events.ts';
-import type { Letter, Notice, PaymentChannel, TradeStatus } from './channel.ts';
+import type {
+  GivenBack,
+  Letter,
+  Notice,
+  PaymentChannel,
+  ProfitSharing,
+  ShareOutcome,
+  ShareStatus,
+  TradeStatus,
+} from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
 export type SandboxSettings = {
@@ -268,6 +277,25 @@ export const sandbox: PaymentChannel = {
   test: async () => undefined,
 };
 
+const givenBack = ({ account, amountFen }: { account: string; amountFen: number }): GivenBack => ({
+  accounts: [account],
+  amountFen,
+  failed: null,
+});
+
+const atOnce = (): ShareOutcome => ({ state: 'done', at: Date.now() });
+const allAtOnce = async (): Promise<ShareStatus> => ({ channelNo: null, over: true, parts: new Map(), all: atOnce() });
+/** Parts of a past that was made up are shared, released and called back as they are requested. */
+const sharesAtOnce: ProfitSharing = {
+  register: async () => undefined,
+  share: allAtOnce,
+  query: async () => null,
+  finish: allAtOnce,
+  mostReceivers: 50,
+  returns: { by: 'request', giveBack: async () => atOnce(), backQuery: async () => null },
+  readNotice: () => null,
+};
+
 /**
  * In the place of providers that know nothing of a demonstration's past: a trade of it is entered as it was paid, then
  * treated as any.
@@ -276,6 +304,8 @@ export const madeUpPast: PaymentChannel = {
   ...sandbox,
   refund: async (ask, terms) => {
     await enter(terms.database, [{ tradeNo: ask.tradeNo, amountFen: ask.totalFen, at: Date.now(), payCode: '' }]);
-    return sandbox.refund(ask, terms);
+    const status = await sandbox.refund(ask, terms);
+    return status.state === 'done' ? { ...status, back: (ask.shares?.parts ?? []).map(givenBack) } : status;
   },
+  sharing: sharesAtOnce,
 };

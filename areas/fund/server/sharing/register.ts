@@ -1,6 +1,6 @@
 /** Receivers that were confirmed are registered with the merchant accounts their company is paid by. */
 import { inArray } from 'drizzle-orm';
-import { channelAt, payWays } from '#areas/billing/server/door.ts';
+import { refundsAt, payWays } from '#areas/billing/server/door.ts';
 import type { ProfitSharing, Terms } from '#areas/billing/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -99,7 +99,7 @@ async function registerOne(database: Database, tenantId: number, waiting: Waitin
   }
   try {
     for (const ref of refs) {
-      const { channel, terms } = await channelAt(database, tenantId, waiting.payType, ref);
+      const { channel, terms } = await refundsAt(database, tenantId, waiting.payType, ref);
       if (!channel.sharing) throw new Error(`${waiting.payType} shares nothing`);
       await channel.sharing.register(requestOf(receiver!), terms);
     }

@@ -1,5 +1,5 @@
 /** The clock's part of sharing: what is due is requested, what is open is queried, what is over is booked. */
-import { channelAt } from '#areas/billing/server/door.ts';
+import { refundsAt } from '#areas/billing/server/door.ts';
 import type { ProfitSharing, ShareOutcome, Terms } from '#areas/billing/server/door.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -94,7 +94,7 @@ async function step(database: Database, payment: Payment, now: Date, force: bool
   const at = { tenantId, now };
   try {
     const { payType, merchantRef } = rows[0]!;
-    const { channel, terms } = await channelAt(database, tenantId, payType, merchantRef);
+    const { channel, terms } = await refundsAt(database, tenantId, payType, merchantRef);
     if (!channel.sharing) throw new Error(`${payType} shares nothing`);
     const answers = await sent({ database, tenantId, sharing: channel.sharing, terms }, request);
     await database.write(scope, (db) => book({ ...at, db }, paymentId, answers));

@@ -13,6 +13,8 @@ export type Mover = keyof typeof movers;
 /** `staff`: a permitted person; `owner`: the person who applied; `clock`: a job; `device`: a message. */
 export type By = 'staff' | 'owner' | 'clock' | 'device';
 
+export type OfferedWhen = { readonly field: string; readonly is?: readonly string[] };
+
 export type Transition = {
   readonly label: Text;
   readonly from: readonly string[];
@@ -29,10 +31,10 @@ export type Transition = {
    */
   readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly input?: string };
   /**
-   * Offered only on rows whose field has one of these values; without `is`, a value other than 0. The effect refuses
-   * it elsewhere.
+   * Offered only on rows whose field has one of these values; without `is`, a value other than 0. Of several all have to
+   * be met. The effect refuses it elsewhere.
    */
-  readonly when?: { readonly field: string; readonly is?: readonly string[] };
+  readonly when?: OfferedWhen | readonly OfferedWhen[];
   /** The field with the id of the person who may not do it: whoever requested something does not decide it. */
   readonly notBy?: string;
   /**

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { maskPlate } from '#domain/plate/plate.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
-import type { Transition } from '#kit/declare/lifecycle.ts';
+import type { OfferedWhen, Transition } from '#kit/declare/lifecycle.ts';
 import type { Resource, RowCondition } from '#kit/declare/resource.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
@@ -29,11 +29,10 @@ function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   return field.personal && !unmasked ? masked(field, value) || null : value;
 }
 
-function isOffered(when: Transition['when'], row: Stored): boolean {
-  if (!when) return true;
-  const value = row[when.field];
-  return when.is ? when.is.includes(String(value)) : Boolean(value);
-}
+const isOffered = (when: Transition['when'], row: Stored): boolean =>
+  [when ?? []]
+    .flat()
+    .every(({ field, is }: OfferedWhen) => (is ? is.includes(String(row[field])) : Boolean(row[field])));
 
 function meets({ field, is, orWith }: RowCondition, row: Stored): boolean {
   const of = (name: string): string => String(row[name] === '' ? null : (row[name] ?? null));

@@ -21,7 +21,7 @@ const typeOf = (account: string): string => (/^2088\d{12}$/.test(account) ? 'use
 const DAYS_30 = 30 * 86_400_000;
 const MOST_RECEIVERS = 5;
 
-type Part = { readonly account: string; readonly amountFen: number };
+type Part = { readonly account: string; readonly amountFen: number; readonly failed?: string };
 type Settle = {
   readonly number: string;
   readonly settleNo: string;
@@ -52,6 +52,8 @@ export class AlipaySharing {
   /** Why requests to an account are refused; accounts without money to give back. */
   readonly closes = new Map<string, string>();
   readonly poor = new Set<string>();
+  /** Accounts whose parts do not come back with a refund that is done all the same, and Alipay's word for it. */
+  readonly keeps = new Map<string, string>();
   readonly #trades: ReadonlyMap<string, Trade>;
   readonly #refundedFen: (trade: string) => number;
 
@@ -62,7 +64,7 @@ export class AlipaySharing {
 
   /** What an account has got of a trade and not given back. */
   #keptFen(trade: string, account: string): number {
-    const own = (parts: readonly Part[]) => sumOf(parts.filter((part) => part.account === account));
+    const own = (parts: readonly Part[]) => sumOf(parts.filter((part) => part.account === account && !part.failed));
     const got = [...this.settles.values()].filter((settle) => settle.trade === trade);
     const back = [...this.backs].filter(([number]) => this.#tradeOfRefund.get(number) === trade);
     return (
@@ -213,7 +215,11 @@ export class AlipaySharing {
 
   keepBack(number: string, trade: string, parts: readonly Part[]): void {
     this.#tradeOfRefund.set(number, trade);
-    this.backs.set(number, parts);
+    const ended = parts.map((part) => {
+      const failed = this.keeps.get(part.account);
+      return failed ? { ...part, failed } : part;
+    });
+    this.backs.set(number, ended);
   }
 
   /** What a refund's query says of it. Accounts bound by their login have a user number too. */
@@ -221,9 +227,9 @@ export class AlipaySharing {
     const parts = this.backs.get(number) ?? [];
     if (parts.length === 0) return {};
     return {
-      refund_royaltys: parts.map(({ account, amountFen }) => ({
+      refund_royaltys: parts.map(({ account, amountFen, failed }) => ({
         royalty_type: 'transfer',
-        result_code: 'SUCCESS',
+        result_code: failed ?? 'SUCCESS',
         ori_trans_out: account,
         trans_out: typeOf(account) === 'userId' ? account : '2088000000000001',
         ...(typeOf(account) === 'userId' ? {} : { trans_out_email: account }),

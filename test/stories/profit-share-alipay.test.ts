@@ -45,6 +45,7 @@ beforeEach(() => {
   Object.assign(bank.sharing, { aheadMs: 0 });
   bank.sharing.closes.clear();
   bank.sharing.poor.clear();
+  bank.sharing.keeps.clear();
   bank.calls.length = 0;
 });
 
@@ -237,6 +238,28 @@ test('of a refund that is refused nothing comes back; a receiver without money r
     failure: '对方要求',
   });
   assert.equal(alone.status, 422, 'not without a refund');
+  assert.equal((await partOf(tradeNo))['may'].includes('callBack'), false);
+  await right();
+});
+
+test('a part that does not come with a refund that is done is shown, and comes with the next', async () => {
+  const { orderId, tradeNo } = await paidInBrowser();
+  await round();
+  const shared = await sumOf('profit-share');
+  bank.sharing.keeps.set(LANDLORD, 'PAYEE_ACCOUNT_ABNORMAL');
+  await refund(orderId, 500);
+  const part = await partOf(tradeNo);
+  assert.deepEqual(
+    [await statesOf(orderId), figures(part), part['failure']],
+    [['refunded'], [224, 0, 'backFailed'], 'PAYEE_ACCOUNT_ABNORMAL'],
+  );
+  assert.equal(await sumOf('profit-share'), shared, 'nothing is booked that did not come');
+  bank.sharing.keeps.clear();
+  await refund(orderId);
+  assert.deepEqual(
+    [figures(await partOf(tradeNo)), await sumOf('profit-share')],
+    [[224, 224, 'returned'], shared - 224],
+  );
   await right();
 });
 

@@ -159,7 +159,10 @@ export const profitShare = resource({
         to: 'returning',
         by: 'staff',
         tone: 'danger',
-        when: { field: 'shareKind', is: ['part'] },
+        when: [
+          { field: 'shareKind', is: ['part'] },
+          { field: 'payType', is: ['wechat'] },
+        ],
         ask: { failure: str(text('原因', 'Why'), { required: true, max: 200 }) },
         notes: { remark: 'failure' },
         wire: at('callBack'),

@@ -63,7 +63,7 @@ const loginAnswer = async (): Promise<{ data: object }> =>
   ).json() as Promise<{ data: object }>;
 /**
  * As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. It is not waited
- * for inside the page: the page leaves by itself as soon as one of its own requests is told of the lock, and a look at
+ * for inside the page: the page leaves by itself as soon as one of its own requests is answered 423, and a look at
  * a page that leaves fails. Who calls waits for the lock's address.
  */
 const locked = (page: Page): Promise<void> =>

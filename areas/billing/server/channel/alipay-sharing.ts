@@ -76,8 +76,8 @@ export const alipaySharing: ProfitSharing = {
   share,
   async query({ shareNo, channelNo }, terms) {
     try {
-      const request_ = { out_request_no: shareNo, trade_no: channelNo };
-      const answer = await request(terms, 'alipay.trade.order.settle.query', request_);
+      const settlement = { out_request_no: shareNo, trade_no: channelNo };
+      const answer = await request(terms, 'alipay.trade.order.settle.query', settlement);
       const all = outcomeOf((answer['royalty_detail_list'] ?? []) as readonly Json[]);
       return { channelNo: null, over: all.state !== 'pending', parts: new Map(), all };
     } catch (error) {

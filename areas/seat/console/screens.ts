@@ -10,7 +10,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./lane-codes.tsx'),
   },
   { route: '/cloudseat/seatgroup', title: text('坐席组', 'Seat groups'), load: () => import('./seats-needed.tsx') },
-  { route: '/cloudseat/callfix', title: text('求助改进', 'Calls to spare'), load: () => import('./fixes.tsx') },
+  { route: '/cloudseat/callfix', title: text('求助改进', 'Avoidable calls'), load: () => import('./fixes.tsx') },
   {
     route: '/system/baseVillageMonitor',
     title: text('小区监控', 'Community monitor'),

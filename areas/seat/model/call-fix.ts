@@ -23,10 +23,10 @@ const tenth = { readOnly: true, decimals: 1 } as const;
 export const callFix = resource({
   name: 'callFix',
   title: text('求助改进', 'Fix'),
-  many: text('求助改进', 'Calls to spare'),
+  many: text('求助改进', 'Avoidable calls'),
   help: text(
     '每条车道反复出现的求助原因与其事实，及建议的措施。“每周求助”为最近四周此类求助的周均数，即最多可省的数量。实施后满七天起比较：同一车道同类求助每次过车的次数，实施前后各至多六周（不含实施当天）；“每周省”按实施前的比率推算，区间为 95% 置信区间（Clopper–Pearson），低于 0 表示可能反而增多。',
-    'Causes that come up again and again at a lane with what is on record, and what is proposed. “Calls a week” is the mean of the last four weeks: no more can be spared. From seven days after a fix was done, calls of that kind by car passing are compared, six weeks at most before and after without the day itself; “Spared a week” goes by the rate before, and the bounds are those of 95 % confidence (Clopper–Pearson). Below 0, calls may have become more.',
+    'Causes that come up again and again at a lane with what is on record, and what is proposed. “Calls a week” is the mean of the last four weeks: no more can be spared. From seven days after a fix was done, calls of that kind by car passing are compared, six weeks at most before and after without the day itself; “Spared a week” goes by the rate before, and the bounds are those of 95 % confidence (Clopper–Pearson). Below 0, calls may have increased.',
   ),
   area: 'seat',
   route: '/cloudseat/callfix',

@@ -237,6 +237,30 @@ test('${name}', () => { if (globalThis.inside !== 1) throw new Error(String(glob
   );
 });
 
+test('a file of a batch is loaded when its turn comes, so that what it takes for now is now', () => {
+  const slow = `import { test } from 'node:test';
+test('slow', async () => { await new Promise((then) => setTimeout(then, 300)); globalThis.through = Date.now(); });`;
+  const timed = `import { test } from 'node:test';
+const T = Date.now();
+test('timed', () => { if (!(T >= globalThis.through)) throw new Error('loaded before the file ahead of it was through'); });`;
+  inFolder({ 'a.test.mjs': slow, 'b.test.mjs': timed, 'c.test.mjs': timed }, (paths, folder) => {
+    const { totals } = runTests(writeBatches(folder, [paths]), folder);
+    assert.deepEqual([totals.passed, totals.failures], [3, []]);
+  });
+});
+
+test('a hook that fails keeps no file behind it from running', () => {
+  const failing = `import { after, before, test } from 'node:test';
+before(() => { throw new Error('before'); });
+after(() => { throw new Error('after'); });
+test('fine', () => {});`;
+  const fine = `import { test } from 'node:test';\ntest('fine', () => {});`;
+  inFolder({ 'a.test.mjs': failing, 'b.test.mjs': fine }, (paths, folder) => {
+    const { status, totals } = runTests(writeBatches(folder, [paths]), folder);
+    assert.deepEqual([status, totals.passed], [1, 1]);
+  });
+});
+
 const hangs = `import { test } from 'node:test';
 test('hangs', () => { setInterval(() => {}, 1000); return new Promise(() => {}); });`;
 

@@ -2,7 +2,7 @@
  * Coupons from budget to redemption and refund, on the real engine: each bill, purse, ledger and report says the same.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { startTestProduct } from '#test/test-product.ts';
@@ -12,10 +12,14 @@ import { endCoupons, endGifts } from '#areas/coupon/server/sweep.ts';
 let product: TestProduct;
 let lot: StoryLot;
 const P = '京A12345';
-/** Cars came an hour and fifty minutes ago, so that they leave after what is claimed now. */
-const T = Math.floor(Date.now() / MINUTE) * MINUTE - 110 * MINUTE;
+/** Cars came 110 minutes before the test, so that they leave after what is claimed in it. */
+let T: number;
 /** A fee of 20.00. */
-const OUT = T + 115 * MINUTE;
+let OUT: number;
+beforeEach(() => {
+  T = Math.floor(Date.now() / MINUTE) * MINUTE - 110 * MINUTE;
+  OUT = T + 115 * MINUTE;
+});
 
 before(async () => {
   product = await startTestProduct();

@@ -1,6 +1,7 @@
 /**
  * Test files that share a process. Loading the product takes longer than most files' tests: what was loaded for one
- * file serves the next ones. Each file is a suite of its own there, with its own hooks, one after the other.
+ * file serves the next ones. Each file is a suite of its own there, with its own hooks, one after the other. It is
+ * loaded when its turn comes: a time of day taken while it loads would be minutes old where all are loaded first.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -83,6 +84,9 @@ function expect(what, ms) {
   }, ms).unref();
 }
 const begin = (file) => () => expect(file + ' hangs', ${fileMs + closingMs});
+const inTurn = (file, url) => new Promise((over) => {
+  describe(file, { timeout: ${fileMs} }, () => (after(over), before(begin(file)), import(url)));
+});
 after(() => expect('still here after the last test', ${closingMs}));`;
 
 /**
@@ -93,10 +97,7 @@ after(() => expect('still here after the last test', ${closingMs}));`;
 export const writeBatches = (folder, batches, { fileMs = FILE_MS, closingMs = CLOSING_MS } = {}) =>
   batches.map((files, nth) => {
     const path = join(folder, `batch-${nth + 1}.mjs`);
-    const suites = files.map((file) => {
-      const name = JSON.stringify(relative(PROJECT, file));
-      return `describe(${name}, { timeout: ${fileMs} }, () => (before(begin(${name})), import(${url(file)})));`;
-    });
+    const suites = files.map((file) => `await inTurn(${JSON.stringify(relative(PROJECT, file))}, ${url(file)});`);
     const imports = [
       `import { after, before, describe } from 'node:test';`,
       ...BEFORE.map((at) => `import ${url(at)};`),

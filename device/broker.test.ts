@@ -11,6 +11,7 @@ import type { DeviceIdentity, DevicePorts, LiveTicket, Reject, UpEvent } from '#
 import { openDevices } from './index.ts';
 import type { Devices } from './index.ts';
 import { upMessages } from './messages/index.ts';
+import { PATIENCE_MS, until } from '#test/until.ts';
 
 const PARK = '018f2c11-7a00-7000-8000-0000000000f1';
 const identity = (sn: string, kind = 'camera'): DeviceIdentity => ({
@@ -138,17 +139,9 @@ const acknowledged = (from: MqttClient, topic: string, payload: string, ms: numb
       from.publish(topic, payload, { qos: 1 }, (error) => then(!error));
     }),
     new Promise<boolean>((then) => {
-      setTimeout(then, ms, false);
+      setTimeout(then, ms, false).unref();
     }),
   ]);
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let waited = 0; !holds(); waited += 5) {
-    assert.ok(waited < 3000, 'waited three seconds in vain');
-    await new Promise((then) => {
-      setTimeout(then, 5);
-    });
-  }
-};
 
 test('a device with a wrong secret or an unknown serial number is refused', async () => {
   const { url } = await world();
@@ -159,7 +152,7 @@ test('a device with a wrong secret or an unknown serial number is refused', asyn
 
 test('an event is acknowledged, decoded and stored with its device, lane and both times', async () => {
   const { url, stored } = await world();
-  assert.ok(await acknowledged(await camera(url), up('cam-1', 'plate'), plate(1), 2000));
+  assert.ok(await acknowledged(await camera(url), up('cam-1', 'plate'), plate(1), PATIENCE_MS));
   const at = Date.parse('2026-05-01T00:00:00Z');
   assert.deepEqual(stored, [
     {
@@ -185,7 +178,7 @@ test('a publish is not acknowledged before the commit', async () => {
   });
   const { url } = await world({ ingest: () => held });
   const device = await camera(url);
-  const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), 3000);
+  const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), PATIENCE_MS);
   assert.equal(
     await Promise.race([
       ack,
@@ -210,7 +203,7 @@ test('while the database is away nothing is acknowledged, and the device loses n
   });
   const device = connect(url, { username: 'cam-1', password: 's-1', reconnectPeriod: 30 });
   closers.push(() => device.endAsync(true));
-  const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), 4000);
+  const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), PATIENCE_MS);
   await new Promise((then) => {
     setTimeout(then, 200);
   });
@@ -227,7 +220,7 @@ test('events that come together are stored together and in order', async () => {
   const { url, stored, batches } = await world();
   const device = await camera(url);
   await Promise.all(
-    Array.from({ length: 300 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)),
+    Array.from({ length: 300 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), PATIENCE_MS)),
   );
   assert.deepEqual(
     stored.map((each) => each.seq),
@@ -246,7 +239,7 @@ test('an event that can never be stored is set aside and the others of its batch
   });
   const device = await camera(made.url);
   const acks = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)),
+    Array.from({ length: 20 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), PATIENCE_MS)),
   );
   assert.ok(acks.every(Boolean));
   assert.deepEqual(
@@ -269,12 +262,12 @@ test('what is no message is recorded with its reason, acknowledged, and the conn
     ['nonsense', '{}'],
     ['plate', JSON.stringify({ seq: 1, at: 'yesterday', passing: 1 })],
   ] as const) {
-    assert.ok(await acknowledged(device, up('cam-1', name), payload, 2000));
+    assert.ok(await acknowledged(device, up('cam-1', name), payload, PATIENCE_MS));
   }
   assert.equal(rejects.length, 5);
   assert.match(rejects[2]!.reason, /^at：.*passing：.*\nat: .*passing: /);
   assert.equal(rejects[0]!.reason, '不是 JSON\nnot JSON');
-  assert.ok(await acknowledged(device, up('cam-1', 'plate'), plate(2), 2000));
+  assert.ok(await acknowledged(device, up('cam-1', 'plate'), plate(2), PATIENCE_MS));
   assert.deepEqual(
     stored.map(({ kind, seq }) => [kind, seq]),
     [
@@ -348,7 +341,7 @@ test('an answer is acknowledged after it is written', async () => {
       await camera(url),
       up('cam-1', 'answer'),
       JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', id: 'c-1', ok: true }),
-      2000,
+      PATIENCE_MS,
     ),
   );
   assert.deepEqual(answers, ['c-1']);
@@ -458,7 +451,7 @@ test('whoever announces a packet larger than any message is cut off before it is
   web.publish('gatehouse/v1/live/1/x/y', Buffer.alloc(200_000, 32), { qos: 0 });
   await gone;
   const other = await camera(url, 'cam-2');
-  assert.ok(await acknowledged(other, up('cam-2', 'plate'), plate(1), 3_000), 'the others go on');
+  assert.ok(await acknowledged(other, up('cam-2', 'plate'), plate(1), PATIENCE_MS), 'the others go on');
   assert.equal(stored.length, 1);
 });
 
@@ -484,7 +477,7 @@ for (const kind of ['screen', 'scanner', 'sensor', 'camera', 'gate', 'charger'])
       attend(2, {}),
       attend(3, { action: 'cash', amountFen: 1500, by: '王芳', drawer: 'box-1' }),
     ];
-    for (const each of acts) assert.ok(await acknowledged(device, up('cam-1', 'attend'), each, 2000));
+    for (const each of acts) assert.ok(await acknowledged(device, up('cam-1', 'attend'), each, PATIENCE_MS));
     assert.equal(rejects.length, 3);
     assert.match(rejects[0]!.reason, /kind: attend/);
     // Nobody waits for the numbers of what stands at berths.
@@ -505,7 +498,7 @@ test('a device sends only the messages of its kind', async () => {
           device,
           up('cam-1', name),
           JSON.stringify(name === 'attend' ? { ...example, lane: 'lane-cam-1', session: 'good' } : example),
-          2000,
+          PATIENCE_MS,
         ),
       );
     // A camera of a lane sees no berths, one without a lane nothing else.
@@ -529,7 +522,7 @@ test('a terminal speaks of its own lanes alone, and what is done at it is done b
     attend(3, { ...cash, session: undefined }),
     attend(4, cash),
   ])
-    assert.ok(await acknowledged(box, up('cam-1', 'attend'), each, 2000));
+    assert.ok(await acknowledged(box, up('cam-1', 'attend'), each, PATIENCE_MS));
   assert.deepEqual(
     rejects.map(({ reason }) => reason.split('\n')[1]),
     ['lane: none of this terminal’s', 'session: ended', 'session: Session is required'],
@@ -559,7 +552,7 @@ test('an answered message counts as received, whether rejected or set aside, wit
     'nothing of it can be read',
     plate(5),
   ])
-    assert.ok(await acknowledged(device, up('cam-1', 'plate'), payload, 2000));
+    assert.ok(await acknowledged(device, up('cam-1', 'plate'), payload, PATIENCE_MS));
   assert.deepEqual(
     stored.map(({ kind, seq, unread }) => [kind, seq, unread]),
     [
@@ -583,7 +576,7 @@ test('every up message has an example that decodes', async () => {
       doer: async () => ({ by: '王芳', drawer: 'box-1' }),
     });
     const device = await camera(url);
-    assert.ok(await acknowledged(device, up('cam-1', each.name), JSON.stringify(each.example), 2000));
+    assert.ok(await acknowledged(device, up('cam-1', each.name), JSON.stringify(each.example), PATIENCE_MS));
     assert.deepEqual(rejects, []);
   }
 });

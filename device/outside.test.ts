@@ -9,6 +9,7 @@ import type { MqttClient } from 'mqtt';
 import type { DeviceIdentity, DevicePorts, UpEvent } from '#areas/device/model/link.ts';
 import { gateway } from './gateway.ts';
 import { openOutside } from './outside.ts';
+import { until } from '#test/until.ts';
 
 // The stand-in broker knows no shared subscriptions, so the plain filter is used; everything else is as with a real
 // one.
@@ -83,14 +84,6 @@ async function server(
 }
 const plate = (seq: number): string =>
   JSON.stringify({ seq, at: '2026-05-01T08:00:00Z', passing: seq, plate: '苏A12345' });
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let waited = 0; !holds(); waited += 10) {
-    assert.ok(waited < 30_000, 'waited in vain');
-    await new Promise((then) => {
-      setTimeout(then, 10);
-    });
-  }
-};
 const settle = (ms: number): Promise<void> =>
   new Promise((then) => {
     setTimeout(then, ms);

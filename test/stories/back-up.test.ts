@@ -208,7 +208,7 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   const stand = new ObjectStoreStand();
   t.after(await stand.start());
   const log = { error: quiet, info: quiet };
-  const away = objectStore(stand.settings, log, { answerMs: 500, pieceMs: 500 });
+  const away = objectStore(stand.settings, log, { answerMs: 60_000, pieceMs: 60_000 }); // a store that cuts is waited for by nobody
   const stored = [0, 1, 2].map((n) =>
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200), n]),
   );

@@ -72,7 +72,6 @@ for (const family of cameras) {
     await until(
       async () => [(await opened(lot))[0]?.status, (await lot.stays()).length] as const,
       ([status, begun]) => status === (stays ? 'answered' : 'uncertain') && begun === stays,
-      15_000,
     );
     assert.equal((await readings(lot)).length, 1);
     assert.equal((await lot.stays()).length, stays);

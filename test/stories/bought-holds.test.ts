@@ -188,7 +188,6 @@ test('an uncertain opening that a person saw open is done, with its one cause, a
   const stays = await until(
     () => lot.stays(),
     (all) => all.length === 1,
-    15_000,
   );
   assert.deepEqual(
     stays.map(({ plate_number }) => plate_number),

@@ -34,7 +34,6 @@ const round = async (deviceId: string): Promise<void> => {
   await until(
     () => server.product.must('GET', `${DEVICES}/detail`, { id: deviceId }),
     ({ status }: { status: string }) => status === 'online',
-    15_000,
   );
   await watchCameraLists(server.product.database, new Date());
 };
@@ -55,7 +54,6 @@ const became = async (deviceId: string, wanted: readonly string[]): Promise<List
   const list = await until(
     () => shown(deviceId),
     (now) => states(now).join() === [...wanted].toSorted().join(),
-    10_000,
   );
   assert.deepEqual(states(list), [...wanted].toSorted());
   return list;

@@ -40,7 +40,6 @@ const prints = (lot: StoryLot, count: number) =>
   until(
     async () => (await lot.of('device_command', 'time, id')).filter(({ command }) => command === 'print'),
     (all) => all.length >= count && all.every(({ status }) => !['queued', 'sent'].includes(status)),
-    20_000,
   );
 
 test('a receipt comes out once, by the template, in GBK, and its command is done', async () => {

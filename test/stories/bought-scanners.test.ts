@@ -195,7 +195,6 @@ async function read() {
   await until(
     async () => (await reader.beat()).status,
     (status) => status === 200,
-    15_000,
   );
   return { lot, reader, deviceId: id as string };
 }
@@ -227,7 +226,6 @@ test('what is no code at a line is passed over, and a connection that was lost c
   await until(
     async () => (await reader.beat()).status,
     (status) => status === 200,
-    15_000,
   );
   await reader.scan!('134650000000000555');
   await taken(lot, 2);

@@ -17,6 +17,7 @@ import { text } from '#kit/declare/text.ts';
 import { configure } from '#kit/server/setting.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { PATIENCE_MS } from '#test/until.ts';
 
 /** Whatever was logged. */
 export const logged: string[] = [];
@@ -161,11 +162,11 @@ export const readings = async (lot: StoryLot) =>
 export const incidents = async (lot: StoryLot) =>
   (await lot.of('device_incident', 'time, id')).filter(({ kind }) => kind === 'rejected');
 
-export async function until<T>(look: () => Promise<T>, ready: (found: T) => boolean, ms = 6_000): Promise<T> {
-  const last = Date.now() + ms;
+export async function until<T>(look: () => Promise<T>, ready: (found: T) => boolean): Promise<T> {
+  const from = performance.now();
   for (;;) {
     const found = await look();
-    if (ready(found) || Date.now() > last) return found;
+    if (ready(found) || performance.now() - from > PATIENCE_MS) return found;
     await later(50);
   }
 }

@@ -13,6 +13,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until as holding } from '#test/until.ts';
 import { expireChecks } from '#areas/door/server/checks.ts';
 import { takeDoors } from '#areas/door/server/door.ts';
 import { bringAllRights, bringRights } from '#areas/door/server/rounds.ts';
@@ -58,14 +59,8 @@ async function terminal(deviceName: string, gateName: string, sn: string, place 
 }
 
 /** Looks again and again, as the server does each second, until `done`. */
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(product.database);
-    if (await done()) return;
-    await pause(50);
-  }
-  assert.fail('it did not come to this within 15 s');
-}
+const until = (done: () => Promise<boolean> | boolean): Promise<void> =>
+  holding(done, { each: () => bringRights(product.database), everyMs: 50 });
 const online = async ({ id }: Terminal): Promise<boolean> =>
   (await raw<{ status: string }>('SELECT status FROM park_device WHERE id = $1', [id]))[0]!.status === 'online';
 const holds = ({ door }: Terminal, person: string): boolean => door.held().has(at[person]!);

@@ -19,6 +19,7 @@ import { platformScope } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until as holding } from '#test/until.ts';
 
 const DAY = 86_400_000;
 const quiet = { error: () => undefined, info: () => undefined };
@@ -52,16 +53,8 @@ async function connected(path: string, input: Record<string, unknown> & { sn: st
 }
 
 /** Looks again and again, as the server does each second, until `done`. */
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(product.database);
-    if (await done()) return;
-    await new Promise((then) => {
-      setTimeout(then, 50);
-    });
-  }
-  assert.fail('it did not come to this within 15 s');
-}
+const until = (done: () => Promise<boolean> | boolean): Promise<void> =>
+  holding(done, { each: () => bringRights(product.database), everyMs: 50 });
 const state = async ({ id }: Terminal, who: string): Promise<Record<string, unknown> | undefined> =>
   (
     await raw<Record<string, unknown>>(

@@ -17,6 +17,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until as holding } from '#test/until.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
 const ROLL = '/api/gatehouse/door/roll';
@@ -42,16 +43,8 @@ const setOffline = ({ id }: Terminal): Promise<unknown> =>
     db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [id]),
   );
 
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(product.database);
-    if (await done()) return;
-    await new Promise((then) => {
-      setTimeout(then, 50);
-    });
-  }
-  assert.fail('it did not come to this within 15 s');
-}
+const until = (done: () => Promise<boolean> | boolean): Promise<void> =>
+  holding(done, { each: () => bringRights(product.database), everyMs: 50 });
 
 async function terminal(gateName: string, areaId: string, fromAreaId: string | null, sn: string): Promise<Terminal> {
   const villageId = at['office'];

@@ -16,6 +16,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until as holding } from '#test/until.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
 const base = '/api/updown/plat/navigation';
@@ -37,16 +38,8 @@ async function connect(garage: Garage): Promise<{ on: VirtualDevice; gateway: Vi
 }
 
 /** Looks again and again, as the server does every two seconds, until `done`. */
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    await updateBoards(product.database);
-    if (await done()) return;
-    await new Promise((then) => {
-      setTimeout(then, 50);
-    });
-  }
-  assert.fail('it did not come to this within 10 s');
-}
+const until = (done: () => Promise<boolean> | boolean): Promise<void> =>
+  holding(done, { each: () => updateBoards(product.database), everyMs: 50 });
 
 before(async () => {
   product = await startTestProduct();

@@ -14,6 +14,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
 let product: TestProduct;
@@ -45,16 +46,6 @@ after(async () => {
   for (const close of closers.toReversed()) await close();
   await product?.close();
 });
-
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await done()) return;
-    await new Promise((then) => {
-      setTimeout(then, 50);
-    });
-  }
-  assert.fail('it did not come to this within 10 s');
-}
 
 test('a button pressed twice over MQTT is one call, and the intercom shows that nobody is on duty', async () => {
   const parkId = await product.park(product.companies.child);

@@ -140,7 +140,7 @@ test('what is no table, or too much of one, is refused in words and soon, and st
       [status, false, true],
       `${what}: ${answer.status} ${answer.body.msg}`,
     );
-    assert.ok(Date.now() - began < 20_000, what);
+    assert.ok(Date.now() - began < 60_000, what);
   }
   assert.deepEqual(await plates('京G%'), []);
 });

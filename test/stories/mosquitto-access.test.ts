@@ -20,6 +20,7 @@ import { sharedUp } from '#device/topics.ts';
 import { hasMosquitto, mosquitto } from '#test/trial/mosquitto.ts';
 import type { Mosquitto } from '#test/trial/mosquitto.ts';
 import { freePort } from '#test/trial/server.ts';
+import { until } from '#test/until.ts';
 
 const DEPLOYED = join(import.meta.dirname, '..', '..', 'deploy', 'mosquitto');
 const quiet = { error: () => undefined, info: () => undefined };
@@ -34,9 +35,6 @@ const as = (username: string, password = username, more = {}): Promise<MqttClien
   connectAsync(broker.url, { username, password, reconnectPeriod: 0, connectTimeout: 5_000, ...more });
 const plate = (seq: number): string =>
   JSON.stringify({ seq, at: '2026-05-01T08:00:00Z', passing: seq, plate: '苏A12345' });
-async function until(holds: () => boolean): Promise<void> {
-  for (const from = performance.now(); !holds() && performance.now() - from < 10_000;) await later(20);
-}
 
 before(async () => {
   if (!hasMosquitto) return;

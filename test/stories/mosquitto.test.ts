@@ -19,9 +19,9 @@ import type { Outside } from '#device/outside.ts';
 import { sharedUp } from '#device/topics.ts';
 import { hasMosquitto, mosquitto } from '#test/trial/mosquitto.ts';
 import type { Mosquitto } from '#test/trial/mosquitto.ts';
+import { until as holding } from '#test/until.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
-const PATIENCE_MS = 60_000;
 
 let folder: string;
 let broker: Mosquitto;
@@ -91,10 +91,7 @@ async function publish(many: number, by = device): Promise<void> {
     );
   }
 }
-async function until(holds: () => boolean, what: () => string): Promise<void> {
-  for (const from = performance.now(); !holds(); await later(20))
-    assert.ok(performance.now() - from < PATIENCE_MS, what());
-}
+const until = (holds: () => boolean, what: () => string): Promise<void> => holding(holds, { what });
 
 test(
   'events are shared; what waits for a server that is gone, stored or not, is stored by the other, and so is all that follows, and what the broker kept while it was away',

@@ -9,6 +9,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 import { dispatchDue, startDispatch } from './commands-dispatch.ts';
 import { openedFromAfar } from '#areas/device/model/events.ts';
 import { handleOnly, on } from '#kit/server/events.ts';
@@ -214,12 +215,8 @@ test('what a crash left unsent is found by looking, without being woken', async 
   const id = await openFromAfar();
   const out = line();
   const dispatch = startDispatch(product.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
-  for (let waited = 0; waited < 3000 && !out.sent.some((each) => each.id === id); waited += 20)
-    await new Promise((then) => {
-      setTimeout(then, 20);
-    });
+  await until(() => out.sent.some((each) => each.id === id));
   await dispatch.close();
-  assert.ok(out.sent.some((each) => each.id === id));
 });
 
 test('a lane gives commands; each goes to the device that does it', async () => {

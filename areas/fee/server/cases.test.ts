@@ -133,7 +133,7 @@ test('a trial is bounded: ten years by the minute is refused by name, and a long
   const started = performance.now();
   const long = await trial(rule, '2025-12-31T00:00:00+08:00');
   assert.deepEqual([long.status, long.body.errors?.[0]?.field], [400, 'outTime']);
-  assert.ok(performance.now() - started < 1000);
+  assert.ok(performance.now() - started < 10_000); // its lines would take minutes
   const month = (await trial(rule, '2016-01-31T00:00:00+08:00')).body.data;
   assert.deepEqual([month.summarised, month.lineCount, month.lines.length <= 500], [true, 30 * 24 * 51, true]);
   assert.equal(

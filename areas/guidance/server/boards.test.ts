@@ -5,6 +5,7 @@ import type { GuidanceEvent } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 import { startBoards, updateBoards } from './boards.ts';
 import { refresh } from './figures.ts';
 import { openGarage } from './garage.fixture.ts';
@@ -90,8 +91,7 @@ test('a change reaches its board without a round, also one that comes before the
   const stop = startBoards(product.database, quiet, 3_600_000);
   try {
     const expect = async (free: number): Promise<void> => {
-      for (const end = Date.now() + 15_000; (await shownBy(board)) !== free;)
-        assert.ok(Date.now() < end, `the board shows ${await shownBy(board)}, not ${free}`);
+      await until(async () => (await shownBy(board)) === free, { what: () => `the board does not show ${free}` });
     };
     await take(garage, sees(garage, [1, false], [2, false], [3, false], [4, false]));
     await expect(4);

@@ -1,12 +1,12 @@
 /** The platform's operators steer the clock's jobs, nobody else does, and every due time leaves a line in the log. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
 import { startJobs } from '#kit/server/jobs.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 import { jobBook } from './job-book.ts';
 
 const base = '/api/updown/job';
@@ -81,7 +81,7 @@ test('a job that is wanted now runs once on the clock, and the log says by whom 
   assert.equal((await product.ask('POST', `${base}/run`, { jobId: id })).body.reason, 'running');
   const clock = await startJobs(product.admin, product.database, [tidy, books], log, book());
   const over = async () => (await logged('整理')).find((row) => row.id === logId && row.endTime);
-  for (let tries = 0; tries < 100 && !(await over()); tries++) await sleep(200);
+  await until(async () => Boolean(await over()), { everyMs: 200 });
   await clock.stop();
   const line = (await over())!;
   assert.deepEqual([line.status, line.cause, times], ['ok', 'hand', 1]);
@@ -107,20 +107,23 @@ test('a job that fails says why in the log, and what was missed is run once afte
 
 test('a job never runs beside itself on two servers; the due time that was skipped has its line', async () => {
   const { id } = await named('整理');
-  let now = 0;
-  let most = 0;
+  let [now, most, over] = [0, 0, 0];
   const slow: Job = {
     ...tidy,
     work: async () => {
       now += 1;
       most = Math.max(most, now);
-      await sleep(300);
+      await until(() => over === 2 || now > 1); // the others are through before it is
       now -= 1;
     },
   };
   const earlier = new Set((await logged('整理')).map((line) => line.id));
   const context = () => ({ jobId: id as string, logId: null, createdOn: new Date(), attempt: 1 });
-  await Promise.all([book(), book(), book()].map((server) => server.run(slow, context())));
+  const run = async (server: ReturnType<typeof book>): Promise<void> => {
+    await server.run(slow, context());
+    over += 1;
+  };
+  await Promise.all([book(), book(), book()].map(run));
   assert.equal(most, 1);
   const lines = (await logged('整理')).filter((line) => !earlier.has(line.id));
   assert.deepEqual(lines.map(({ status, reason }) => [status, reason]).toSorted(), [

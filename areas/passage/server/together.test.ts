@@ -110,7 +110,7 @@ test('two servers handle one car park at once while a clerk corrects plates and 
 
 test(
   "who holds a lot is not kept waiting by one who waits for it, though neither has the lot's settings yet",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     lot = await openLot(product, {});
     await lot.enter(P, T);

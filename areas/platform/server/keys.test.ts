@@ -102,7 +102,7 @@ test('the text that is signed is that of the documents', () => {
 
 test('the program of the documents reads the car parks of its key, and no others', async () => {
   const run = (secret: string) =>
-    promisify(execFile)(process.execPath, [PROGRAM, url, key.appKey, secret, parks], { timeout: 20_000 });
+    promisify(execFile)(process.execPath, [PROGRAM, url, key.appKey, secret, parks], { timeout: 120_000 });
   const { records } = JSON.parse((await run(key.appSecret)).stdout) as { records: { id: string }[] };
   assert.deepEqual(
     records.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -10,15 +10,15 @@ const covered = (): boolean =>
   ) !== null;
 
 /**
- * Keys of the page in view. Not while somebody types or a box lies above; a hidden tab's effects are paused, so its
- * keys do nothing.
+ * Keys of the page in view, from the moment it is drawn. Not while somebody types or a box lies above; a hidden tab's
+ * effects are paused, so its keys do nothing.
  */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || covered()) return;
       if (event.key === 'Enter' && event.target instanceof HTMLElement && /^(BUTTON|A)$/.test(event.target.tagName))

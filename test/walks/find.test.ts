@@ -11,7 +11,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, gonePlate, startTestProduct, opened, plate, pop } from './frame.ts';
-import { button, pane } from './page-helpers.ts';
+import { areMany, button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 
 const words = {
@@ -141,9 +141,16 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
       assert.ok(await palette.getByRole('combobox').evaluate((line) => line === document.activeElement));
     };
     const letGo = await held(page, '**/oauth/userinfo*');
+    // Pressed the moment the frame's place is drawn, before anything that is done later.
+    await page.addInitScript(() =>
+      new MutationObserver((_, seen) => {
+        if (!document.querySelector('.shell-wait[aria-busy=true]')) return;
+        seen.disconnect();
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+      }).observe(document, { childList: true, subtree: true }),
+    );
     await page.reload();
     await page.locator('.shell-wait[aria-busy=true]').waitFor();
-    await page.keyboard.press('Control+k');
     letGo();
     await palette.locator('.hint').waitFor();
     await away();
@@ -169,11 +176,8 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await group(palette, say(words.screens)).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar');
-    assert.equal(
-      await page.locator('dialog[open], .ant-drawer:visible').count(),
-      0,
-      'what belongs to the page stays with it',
-    );
+    // What belongs to the page stays with it. The address is another before the page is.
+    await areMany(page.locator('dialog[open], .ant-drawer:visible'), 0);
     await page.locator('.top-bar button.me').click();
     await pop(page).getByRole('menuitem').last().click();
     await page.locator('dialog.question').waitFor();
@@ -197,7 +201,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await page.unrouteAll();
     await box.getByRole('alert').getByRole('button').click();
     await page.locator('.themes').waitFor();
-    assert.equal(await box.count(), 0);
+    await box.waitFor({ state: 'detached' });
     assert.ok(watch.take().every((line) => /dynamically imported module/.test(line)));
     await close();
   });
@@ -292,7 +296,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await page.keyboard.press('Escape');
     await page.locator('.ant-modal:visible, dialog[open]').first().waitFor({ state: 'hidden' });
     await act(say(words.dark), new RegExp(say(words.dark)));
-    assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
+    await page.locator('html[data-theme=dark]').waitFor();
     const other = lang === 'zh' ? 'en' : 'zh';
     await act(lang === 'zh' ? '英文' : 'Chinese', lang === 'zh' ? /英文/ : /Chinese/);
     await page.locator(`html[lang^=${other}]`).waitFor();
@@ -321,7 +325,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await page.locator('dialog.question button.primary').click();
     // The form, not the address: on the way a navigation may give way to another.
     await page.locator('form input[name=username]:visible').first().waitFor();
-    assert.equal(await page.evaluate(() => localStorage.getItem('gatehouse-recents')), null);
+    await page.waitForFunction(() => localStorage.getItem('gatehouse-recents') === null);
     await close();
   });
 

@@ -36,7 +36,7 @@ export async function press(row: Locator, name: string): Promise<void> {
   const more = row.getByRole('button', { name: /^(更多|More|操作|Actions)$/ });
   const menu = row.page().locator('.gh-pop:popover-open');
   const inMenu = menu.getByRole('menuitem', { name, exact: true });
-  for (let tries = 0; tries < 8; tries += 1) {
+  for (let tries = 0; tries < 32; tries += 1) {
     await inLine.or(more).first().waitFor();
     if ((await inLine.count()) > 0) return inLine.first().click();
     if ((await menu.count()) === 0) await more.click();
@@ -50,6 +50,12 @@ export async function press(row: Locator, name: string): Promise<void> {
     if ((await menu.count()) > 0) await more.click();
   }
   await inMenu.click();
+}
+
+/** Waits until there are as many as that. */
+export async function areMany(all: Locator, count: number): Promise<void> {
+  await all.nth(count).waitFor({ state: 'detached' });
+  if (count > 0) await all.nth(count - 1).waitFor({ state: 'attached' });
 }
 
 /** The rows of the table in view that say something. */

@@ -101,7 +101,7 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
  * is, one of the frame gives way, for it would lie above the page one goes to. Only a question wants its answer first.
  */
 function usePaletteKey(find: (what: Found) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
         return;

@@ -67,7 +67,9 @@ function followLock(): void {
   onKept('lock', () => {
     if (isLocked() && location.pathname !== '/lock')
       location.assign(sentBackLater('/lock', location.pathname, location.search));
-    else if (!isLocked() && location.pathname === '/lock') location.replace(wanted(location.search));
+    // A lock that went with its session was not opened: whoever follows that is on the way to the login.
+    else if (!isLocked() && session.tokens() && location.pathname === '/lock')
+      location.replace(wanted(location.search));
   });
 }
 

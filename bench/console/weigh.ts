@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
-export type Weight = { bytes: number; requests: number };
+/** `paths`: of what was requested, in the order it came. */
+export type Weight = { bytes: number; paths: string[] };
 
 /**
  * What comes over the wire while something is done, as the browser counts it: bodies as they are packed, and headers.
@@ -8,10 +9,14 @@ export type Weight = { bytes: number; requests: number };
 export async function weigh(page: Page, work: () => Promise<unknown>): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const weight = { bytes: 0, requests: 0 };
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  const weight: Weight = { bytes: 0, paths: [] };
+  const requested = new Map<string, string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    requested.set(requestId, new URL(request.url).pathname);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     weight.bytes += encodedDataLength;
-    weight.requests += 1;
+    weight.paths.push(requested.get(requestId) ?? '');
   });
   await work();
   await page.waitForLoadState('networkidle');

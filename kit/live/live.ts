@@ -49,7 +49,8 @@ function handleMessage({ topic, payload }: Message): void {
     if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
 }
 
-const patienceMs = 8000;
+/** Long enough for a slow line: until it stands the screens ask, and one that is given up leaves an error in the console. */
+const patienceMs = 30_000;
 /** The broker's answer to a topic the person may not subscribe to. */
 const refused = 128;
 

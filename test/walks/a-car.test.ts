@@ -31,7 +31,7 @@ const tile = (name: string): Locator =>
 const becomes = (name: string, value: string): Promise<void> =>
   tile(name)
     .filter({ hasText: new RegExp(`^${value.replace('.', '\\.')}$`) })
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
 
 /** A mark that a reload would wipe out. */
 const mark = () =>
@@ -94,7 +94,7 @@ test('the car leaves under its right plate and pays by phone; the list of cars i
   paidFen = await leaves(place.lanes, right, Date.now(), true);
   assert.equal(paidFen, 1000);
   await page.mouse.move(5, 5);
-  await rows(page, written(right)).waitFor({ state: 'detached', timeout: 30_000 });
+  await rows(page, written(right)).waitFor({ state: 'detached' });
   assert.deepEqual(clerk.watch.take(), []);
 });
 
@@ -107,6 +107,7 @@ test('the record of the visit shows its bill line by line, and the lines add up 
   await found.click();
   await page.locator('[data-sum=paidFen] dd', { hasText: '10.00' }).waitFor();
   const bill = page.locator('.ps-story .gh-bill').first();
+  await bill.locator('tfoot td').waitFor(); // the sums stand there at once, the lines come with the story
   const amounts = await bill.locator('tbody tr td:last-child').allInnerTexts();
   assert.ok(amounts.length > 0);
   assert.equal(

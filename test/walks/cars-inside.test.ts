@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, press, rows, written } from './page-helpers.ts';
+import { areMany, button, pane, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -41,7 +41,7 @@ test('a plate that entered twice is decided with a reason: both cars stay, each 
   await page.locator('.gh-notices', { hasText: '疑似记录已处理' }).waitFor();
   await box.waitFor({ state: 'detached' });
   await rows(page, written(twice!)).filter({ hasText: '疑似' }).waitFor({ state: 'detached' });
-  assert.equal(await rows(page, written(twice!)).count(), 2);
+  await areMany(rows(page, written(twice!)), 2);
   assert.deepEqual(clerk.watch.take(), []);
 });
 
@@ -66,7 +66,7 @@ test('cars marked as gone together leave the list; their number must be typed, a
   await ok.click();
   await page.locator('.gh-notices', { hasText: '已将 2 辆车标记为离场' }).waitFor();
   await rows(page, written(left!)).waitFor({ state: 'detached' });
-  assert.deepEqual([await rows(page, written(twice!)).count(), await rows(page, written(stays!)).count()], [1, 1]);
+  for (const plate of [twice!, stays!]) await areMany(rows(page, written(plate)), 1);
   assert.deepEqual(watch.take(), []);
 });
 

@@ -100,6 +100,7 @@ test('a list that has come says nothing of it, and a wide table keeps what its l
   await list(page, '/static/chartMonthFeeSum');
   assert.doesNotMatch(await pane(page).innerText(), /获取成功/);
   await page.setViewportSize({ width: 1024, height: 768 });
+  await page.waitForFunction(() => innerWidth === 1024);
   const table = pane(page).locator('.gh-table');
   const edge = () =>
     table.evaluate((frame) => {
@@ -124,7 +125,9 @@ test('on a phone all that can be done with a row is behind one small button at i
   const end = (await row.locator('.ends').boundingBox())!;
   assert.ok(end.width <= 48 && end.x + end.width <= phone.width, `${end.width} wide at ${end.x}`);
   await button(row, '操作').click();
-  const names = await page.locator('.gh-pop:popover-open').getByRole('menuitem').allInnerTexts();
+  const entries = page.locator('.gh-pop:popover-open').getByRole('menuitem');
+  await entries.first().waitFor();
+  const names = await entries.allInnerTexts();
   assert.deepEqual(
     names.map((name) => name.trim()),
     ['授权', '详情', '编辑', '删除'],

@@ -47,14 +47,14 @@ test('any JSON: its last message is the sample, a mapping is tried on it and kep
     await fetch(url, { method: 'POST', body: JSON.stringify({ hit: { text: '浙A12345', when: Date.now() } }) });
     await box(page).getByText('样例是它最近一条没有读懂的消息').waitFor();
     await box(page).getByText('平台不向该协议的相机写入名单').waitFor();
-    const [lines] = await box(page).locator('textarea').all();
-    await lines!.fill('plate = hit.text\ntime = hit.when');
+    const lines = box(page).locator('textarea').first();
+    await lines.fill('plate = hit.text\ntime = hit.when');
     await button(box(page), '试解析').click();
     await box(page).locator('[role=status]').getByText('浙A12345').waitFor();
-    await lines!.fill('plate = hit.text');
+    await lines.fill('plate = hit.text');
     await button(box(page), '试解析').click();
     await box(page).getByText('缺少 time（时间）').waitFor();
-    await lines!.fill('plate = hit.text\ntime = hit.when');
+    await lines.fill('plate = hit.text\ntime = hit.when');
     await button(box(page), '保存字段对应').click();
     await page.getByText('已保存，从下一条消息起生效').waitFor();
     await button(box(page), '完成').click();

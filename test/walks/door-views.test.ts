@@ -15,7 +15,7 @@ import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
 import { inTurn } from '#test/turns.ts';
 import { ready } from './look.ts';
-import { button, pane } from './page-helpers.ts';
+import { areMany, button, pane } from './page-helpers.ts';
 import { desk, ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 import type { Account } from './world.ts';
 
@@ -165,7 +165,7 @@ for (const lang of inTurn('views of doors', ['zh', 'en'] as const))
     await page.goto(`/record/doorEmployee/${at['li']}`);
     await ready(page);
     await page.getByRole('heading', { name: say.week }).waitFor();
-    assert.equal(await page.locator('.wp-day b').count(), 7, 'each day from eight to half past six');
+    await areMany(page.locator('.wp-day b'), 7); // each day from eight to half past six
     await photographed(page, `door-week-${lang}`);
 
     await page.goto(`/doorstatic/getStaticDoorEvent`);

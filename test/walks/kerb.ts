@@ -132,7 +132,7 @@ export const kept = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     for (let tries = 0; !(await caches.match('/h/')) || !navigator.serviceWorker.controller; tries += 1) {
-      if (tries === 100) throw new Error('the worker does not hold the page');
+      if (tries === 900) throw new Error('the worker does not hold the page');
       await new Promise((then) => setTimeout(then, 100));
     }
   });

@@ -45,7 +45,7 @@ export function chineseLeft(words: readonly string[], data: readonly string[]): 
   );
 }
 
-const settleMs = 1_500;
+const settleMs = 20_000;
 
 /** Elements that reach out of the window where nothing lets them be scrolled to, once a changed width has settled. */
 export async function outside(page: Page): Promise<string[]> {

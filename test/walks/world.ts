@@ -19,7 +19,9 @@ import { watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 
 const project = join(import.meta.dirname, '..', '..');
-const startMs = 120_000;
+/** How long anything is waited for that a step brings about: no walk is about speed, and a busy machine takes its time. */
+const patienceMs = 90_000;
+const startMs = 240_000;
 /** How many times slower the browser computes: what only happens on a machine that has too much to do, happens then. */
 const slow = Number(process.env['GATEHOUSE_WALK_SLOW'] ?? 1);
 
@@ -234,8 +236,8 @@ export async function openWindow(
     },
     { tokens, lang },
   );
+  context.setDefaultTimeout(patienceMs * slow);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000 * slow);
   if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
   const watched = watch(page);
   return { page, context, watch: watched, close: () => context.close() };

@@ -7,6 +7,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, startTestProduct, opened, pop, tabs } from './frame.ts';
+import { hurried, slowly } from './hurry.ts';
 import { button, pane, pick, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { operator } from './world.ts';
@@ -94,9 +95,19 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
       .click();
     await page.waitForURL('**/static/incar');
     assert.equal(await tabs(page).count(), 2);
-    // It spins for one second, which a look from outside may miss: the page looks itself, frame by frame.
+    // It spins for one second, which a look from outside may miss: the page looks itself, at each change.
     await Promise.all([
-      page.waitForFunction(() => document.querySelector('.tab-bar .spinning') !== null),
+      page.evaluate(
+        () =>
+          new Promise<void>((then) => {
+            const look = new MutationObserver(() => {
+              if (!document.querySelector('.tab-bar .spinning')) return;
+              look.disconnect();
+              then();
+            });
+            look.observe(document, { subtree: true, childList: true, attributes: true });
+          }),
+      ),
       button(page.locator('.tab-bar'), say(words.refresh)).click(),
     ]);
     await ready(page);
@@ -234,8 +245,8 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await close();
   });
 
-  test(`the local error log is read and cleared, and the lock keeps no password (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index');
+  test(`the local error log is read and cleared; the lock keeps no password, and nothing is asked for while it closes (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index', { ahead: hurried });
     await page.evaluate(() => {
       const content = [
         {
@@ -276,7 +287,9 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await button(lock, say(words.ok)).click();
     await lock.getByText(say(words.empty)).waitFor();
     await lock.locator('input').fill(lockWord);
-    await Promise.all([page.waitForURL('**/lock', { waitUntil: 'load' }), button(lock, say(words.ok)).click()]);
+    await slowly(page, '**/session/lock');
+    await button(lock, say(words.ok)).click();
+    await page.waitForFunction(() => location.pathname + location.search === '/lock');
     const kept = await page.evaluate(() => localStorage.getItem('gatehouse-lock') ?? '');
     assert.match(kept, /"content":\{"at":\d+\}/);
     assert.ok(!kept.includes(lockWord));
@@ -420,11 +433,18 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     const form = pane(page);
     await form.locator('input:not([type=checkbox])').first().fill('7');
     await form.hover();
+    await form.evaluate((each) => {
+      Object.assign(window, {
+        stopped: new Promise<void>((then) => {
+          each.addEventListener('scrollend', () => then(), { once: true });
+        }),
+      });
+    });
     await page.mouse.wheel(0, 240);
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('.pane')].some((each) => each.checkVisibility() && each.scrollTop > 200),
-    );
+    // It moves for a while, and what is compared below is where it came to rest.
+    await page.evaluate(() => (window as unknown as { stopped: Promise<void> }).stopped);
     const top = await form.evaluate((each) => each.scrollTop);
+    assert.ok(top > 200, String(top));
     await tabs(page).nth(1).locator('a').click();
     await ready(page);
     assert.equal(new URL(page.url()).pathname, '/static/incar');

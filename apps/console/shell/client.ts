@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, focusManager } from '@tanstack/react-query';
 import { Failed } from '#kit/console/ask.ts';
 import { pictureKey } from '#kit/console/picture.tsx';
 import { isLost, look, onBack } from '../offline/network.ts';
@@ -26,6 +26,22 @@ export const client = new QueryClient({
   },
 });
 onBack(() => void client.refetchQueries({ type: 'active' }));
+
+/**
+ * Fetches nothing again by itself and gives up what is on its way: while a session ends or is locked it would be
+ * refused, and what is refused leads to the login of its own accord.
+ */
+export async function restQueries(): Promise<void> {
+  focusManager.setFocused(false);
+  await client.cancelQueries();
+}
+
+/** Fetches again as before, and what was given up before it came: where the session stays. */
+export function resumeQueries(): void {
+  focusManager.setFocused(undefined);
+  void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined });
+}
+
 /** A picture's bytes are let go with its query. */
 client.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string')

@@ -9,6 +9,7 @@ import { text } from '#kit/declare/text.ts';
 import { loginWords } from '../login-words.ts';
 import { Mark } from '../login-view.tsx';
 import { useBrand } from './brand.ts';
+import { resumeQueries } from './client.ts';
 import { PasswordForm } from './password.tsx';
 
 const words = {
@@ -56,7 +57,10 @@ export default function FirstPassword(): ReactNode {
         <PasswordForm
           title={words.title}
           savedText={words.done}
-          onChanged={() => void queries.invalidateQueries({ queryKey: ['me'] })}
+          onChanged={() => {
+            resumeQueries();
+            void queries.invalidateQueries({ queryKey: ['me'] });
+          }}
         >
           <p className="gh-settings-why">
             {me ? <b>{me.realName || me.account}</b> : null} {t(words.why)}

@@ -7,6 +7,7 @@ import { useWords } from '#kit/console/words.ts';
 import { secret } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { restQueries, resumeQueries } from './client.ts';
 
 const words = {
   title: text('修改密码', 'Change password'),
@@ -47,7 +48,15 @@ export function PasswordForm({
     key: string,
   ) => {
     if (newPassword !== repeated) throw new Failed(400, { errors: [{ field: 'repeated', msg: t(words.differs) }] });
-    await ask('/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { method: 'POST', key, quiet: true });
+    await restQueries();
+    await ask(
+      '/api/updown/sysuser/updatePassword',
+      { oldPassword, newPassword },
+      { method: 'POST', key, quiet: true },
+    ).catch((error: unknown) => {
+      resumeQueries();
+      throw error;
+    });
     onChanged();
   };
   return (

@@ -5,6 +5,7 @@ import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { lockScreen } from '../../lock.ts';
+import { restQueries, resumeQueries } from '../client.ts';
 
 const words = {
   title: text('锁定屏幕', 'Lock screen'),
@@ -32,9 +33,11 @@ export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
   const lock = async () => {
     setTried(true);
     if (password === '') return document.getElementById(id)?.focus();
+    await restQueries();
     try {
       await lockScreen(password);
     } catch (error) {
+      resumeQueries();
       return setProblem(wordsOf(error));
     }
     onClose();

@@ -60,6 +60,7 @@ for (const lang of inTurn('tabs', ['zh', 'en'])) {
       await touches(2, 700);
       await offered.waitFor();
       await offered.click();
+      await tabs(page).nth(2).waitFor({ state: 'detached' });
       assert.equal(await tabs(page).count(), 2);
       assert.deepEqual(watch.take(), []);
       await close();
@@ -83,15 +84,16 @@ test('the top menu marks the module of the page in view, also of one that is com
   await close();
 });
 
-test('a page that is opened by its address shows the menu of its own module and never that of another first', async () => {
+test('a page that is opened by its address shows the menu of its own module with its folder open, and never another first', async () => {
   const { page, watch, close } = await opened(product, 'zh', firstRoute);
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { foldersSeen: seen });
     new MutationObserver(() =>
-      document
-        .querySelectorAll('.side-bar nav > * [aria-expanded]')
-        .forEach((folder) => seen.add(folder.textContent ?? '')),
+      document.querySelectorAll('.side-bar nav > * [aria-expanded]').forEach((folder) => {
+        seen.add(folder.textContent ?? '');
+        if (folder.getAttribute('aria-expanded') === 'false') seen.add(`${folder.textContent}, closed`);
+      }),
     ).observe(document, { childList: true, subtree: true, characterData: true });
   });
   const seen = (): Promise<string[]> =>
@@ -102,6 +104,7 @@ test('a page that is opened by its address shows the menu of its own module and 
     const folders = await seen();
     assert.ok(folders.includes('用户与权限'), folders.join());
     assert.ok(!folders.includes('在场与进出'), folders.join());
+    assert.ok(!folders.includes('用户与权限, closed'), folders.join());
   }
   assert.deepEqual(watch.take(), []);
   await close();

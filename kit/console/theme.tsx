@@ -36,6 +36,8 @@ function themeOf(): ThemeConfig {
     hashed: false,
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
+      // Boxes of who wants less motion are where they belong at once, and a press in their first moment is not lost.
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       colorPrimary: token('primary'),
       colorLink: token('primary'),
       colorSuccess: token('ok'),

@@ -189,21 +189,10 @@ async function find(page: Page, of: Resource, name: string): Promise<Locator> {
   return row;
 }
 
-/**
- * Closes the dialog of a secret. A press within its first frames can begin on the button and end beside it, because the
- * dialog grows as it opens: such a press is repeated, as a person would.
- */
+/** Closes the dialog of a secret. */
 async function closeOnce(page: Page): Promise<void> {
   const dialog = page.locator('.ant-modal', { hasText: '只显示这一次' });
-  await dialog.waitFor();
-  const gone = async (): Promise<boolean> =>
-    dialog.waitFor({ state: 'detached', timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-  const done = dialog.locator('.ant-modal-footer button:visible').first();
-  await done.click();
-  if (!(await gone())) await done.click();
+  await dialog.locator('.ant-modal-footer button:visible').first().click();
   await dialog.waitFor({ state: 'detached' });
 }
 

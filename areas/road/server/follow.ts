@@ -7,6 +7,7 @@ import type { Debt, DebtState } from '#domain/debt/debt.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import type { ArrearsMove, Place } from '#areas/billing/model/events.ts';
+import { isId } from '#kit/declare/check.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { BulkRow } from '#kit/server/bulk.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -57,8 +58,8 @@ type Stood = { section_id: string | null; berth_no: string | null };
 async function stoodAt(db: Db, tenantId: number, stayIds: readonly string[]): Promise<ReadonlyMap<string, Stood>> {
   const rows = await db.raw<Stood & { id: string }>(
     `SELECT s.id, s.section_id, b.berth_no FROM stay s LEFT JOIN rd_berth b ON b.tenant_id = s.tenant_id AND b.id = s.berth_id
-     WHERE s.tenant_id = $1 AND s.id::text = ANY($2::text[])`,
-    [tenantId, stayIds],
+     WHERE s.tenant_id = $1 AND s.id = ANY($2::uuid[])`,
+    [tenantId, stayIds.filter(isId)],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

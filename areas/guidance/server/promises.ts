@@ -54,14 +54,17 @@ const GROUPS = `SELECT g.tenant_id AS "tenantId", g.company_id AS "companyId", g
 type Span = { readonly from: number; readonly until: number };
 type Space = { readonly id: string; readonly kind: SpaceKind; readonly state: SpaceState };
 
-/** The group's spaces with their state at an instant, as a floor is replayed. */
+/**
+ * The group's spaces with their state at an instant, as a floor is replayed. Detectors of the group are looked up once:
+ * joined to a garage whose tables were never counted, each space went through all of them.
+ */
 const SPACES = `SELECT s.id, s.space_kind AS kind, coalesce(c.state, CASE WHEN s.since <= $5 THEN s.status END, 'unknown') AS state
   FROM parking_space s
-  LEFT JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id AND d.deleted_at IS NULL
   LEFT JOIN LATERAL (
     SELECT h.state FROM space_change h WHERE h.tenant_id = $1 AND h.space_id = s.id AND h.at <= $5 ORDER BY h.at DESC, h.id DESC LIMIT 1
   ) c ON true
-  WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.deleted_at IS NULL AND (d.group_id = $3 OR s.area_id = $4)`;
+  WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.deleted_at IS NULL AND (s.area_id = $4 OR s.device_id IN (
+    SELECT d.id FROM dev_device d WHERE d.tenant_id = $1 AND d.group_id = $3 AND d.deleted_at IS NULL))`;
 
 const CHANGES = `SELECT space_id AS "spaceId", at, state FROM space_change
   WHERE tenant_id = $1 AND park_id = $2 AND at > $3 AND at <= $4 AND space_id = ANY($5::uuid[]) ORDER BY at, id`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { madeUp } from '#areas/billing/server/door.ts';
+import { handleNoneBut } from '#kit/server/events.ts';
 import { configure } from '#kit/server/setting.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -15,12 +16,14 @@ import { advertise } from './adverts.ts';
 import { engageContractors } from './contractors.ts';
 import { reportFaults } from './browsers.ts';
 import { asker, storer } from './build-base.ts';
+import type { Ask } from './build-base.ts';
 import { buildCity } from './build.ts';
 import type { Built } from './build.ts';
 import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
 import { enterDebts, payDebts } from './debts.ts';
 import { workAtDesk } from './desk.ts';
+import { pastHandlers } from './past-events.ts';
 import { openWorkers } from './workers.ts';
 import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { DemoWorker } from './workers.ts';
@@ -150,34 +153,14 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     const ask = asker(app, session.token);
     const built = await buildCity(ask, memory, say);
     const past = await fill(options, workers, built, memory);
-    await Promise.all([
-      loadChannelBills(database, past.tenantIds, past.now).then(() => settleWeeks(database, past.tenantIds, past.now)),
-      workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
-      addFirmware(ask, storer(app, session.token)),
-      addTemplates(ask),
-      openAccounts(ask, database, built.tenants, new Date()),
-      changeSettings(
-        ask,
-        built.tenants,
-        built.lots.slice(0, 4).map(({ site }) => site.parkId),
-      ),
-      hangWalls(ask, database, built.tenants),
-      lookElsewhere(ask),
-      addUploads(ask, database, built.tenants, past.now),
-      pushEvents(ask, database, built.tenants, past.now),
-      advertise(database, built.lots, past.tenantOf, past.now),
-      engageContractors(database, past.tenantIds, past.now),
-      invoiceWeeks(database, past.tenantIds, past.now),
-    ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
+    // What neither reads what the other writes is done side by side: each alone leaves a core idle.
+    await Promise.all([
+      workAtOffice(options, session.token, built, past, memory),
+      equip(options, ask, built, past, memory),
+    ]);
     await payDebts(ask);
-    memory.doors = await openOffice(database, ask, built.lots, memory, new Date());
-    if (memory.doors)
-      await upgradeCameras(database, ask, storer(app, session.token), memory.doors.tenantId, new Date());
-    memory.goods = await openGoodsGate(ask, built.lots[0]!);
-    memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
-    const { tenantId } = memory.doors;
-    await placeDoors(ask, (picture) => keepPicture(database, tenantId, picture), memory.doors, memory.garage.parkId);
+    await upgradeCameras(database, ask, storer(app, session.token), memory.doors!.tenantId, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
     const seats = await answerCalls(database, ask, built.lots, built.userIds, past.tenantOf, memory, Date.now());
@@ -198,6 +181,52 @@ async function build(options: DemoOptions, file: string): Promise<void> {
   say(`  完成 done, ${Math.round((Date.now() - began) / 1000)} s`);
 }
 
+/** Money, messages, settings and whatever else is done at a desk once the city has its past. */
+async function workAtOffice(
+  { database, app }: DemoOptions,
+  token: string,
+  built: Built,
+  past: Past,
+  memory: DemoMemory,
+): Promise<void> {
+  const ask = asker(app, token);
+  const { tenantIds, now } = past;
+  await Promise.all([
+    loadChannelBills(database, tenantIds, now).then(() => settleWeeks(database, tenantIds, now)),
+    workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
+    addFirmware(ask, storer(app, token)),
+    addTemplates(ask),
+    openAccounts(ask, database, built.tenants, new Date()),
+    changeSettings(
+      ask,
+      built.tenants,
+      built.lots.slice(0, 4).map(({ site }) => site.parkId),
+    ),
+    hangWalls(ask, database, built.tenants),
+    lookElsewhere(ask),
+    addUploads(ask, database, built.tenants, now),
+    pushEvents(ask, database, built.tenants, now),
+    advertise(database, built.lots, past.tenantOf, now),
+    engageContractors(database, tenantIds, now),
+    invoiceWeeks(database, tenantIds, now),
+  ]);
+}
+
+/** The office tower's doors, the goods gate and the mall's guidance, which `memory` takes up. */
+async function equip(
+  { database }: DemoOptions,
+  ask: Ask,
+  built: Built,
+  { tenantOf }: Past,
+  memory: DemoMemory,
+): Promise<void> {
+  const doors = await openOffice(database, ask, built.lots, memory, new Date());
+  memory.doors = doors;
+  memory.goods = await openGoodsGate(ask, built.lots[0]!);
+  memory.garage = await guideMall(database, ask, built.lots, tenantOf, memory, new Date());
+  await placeDoors(ask, (picture) => keepPicture(database, doors.tenantId, picture), doors, memory.garage.parkId);
+}
+
 /** The people with an account who guard a lot, by name. */
 const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
@@ -206,21 +235,21 @@ const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, 
     ),
   );
 
-/**
- * All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, all
- * of them and each, when (epoch ms) they end, and who is on duty at each lot then
- */
+/** Whose the lots' pasts are, all of them and each, when (epoch ms) they end, and who is on duty at each lot then. */
+type Past = {
+  readonly tenantIds: readonly number[];
+  readonly tenantOf: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly guard: ReadonlyMap<string, string>;
+};
+
+/** All lots' pasts, the largest first, so that none is left over for one hand at the end. */
 async function fill(
   { database, admin, own, dataDir, say }: DemoOptions,
   workers: readonly DemoWorker[],
   built: Built,
   memory: DemoMemory,
-): Promise<{
-  readonly tenantIds: readonly number[];
-  readonly tenantOf: ReadonlyMap<string, number>;
-  readonly now: number;
-  readonly guard: ReadonlyMap<string, string>;
-}> {
+): Promise<Past> {
   const now = Date.now();
   const guard = new Map<string, string>();
   const tenants = new Map(
@@ -249,6 +278,7 @@ async function fill(
     }))
     .sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
   if (own) await dropIndexes(admin, dataDir);
+  const handleAll = handleNoneBut(...pastHandlers);
   await Promise.all(
     workers.map(async (worker) => {
       for (let job = queue.shift(); job; job = queue.shift()) {
@@ -266,7 +296,7 @@ async function fill(
         }));
       }
     }),
-  );
+  ).finally(handleAll);
   if (own) await makeIndexes(admin, dataDir);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
   return { tenantIds: [...new Set(tenants.values())], tenantOf: tenants, now, guard };

@@ -17,6 +17,10 @@ const FRESH: ReadonlySet<string> = new Set([
   'lane_note',
   'berth_evidence',
   'berth_spell',
+  'space_change',
+  'floor_count',
+  'group_shown',
+  'group_passage',
 ]);
 
 /**

@@ -285,7 +285,7 @@ async function statements(db: Db, tenantId: number, last: string, now: number): 
  */
 export async function settleWeeks(database: Database, tenantIds: readonly number[], now: number): Promise<void> {
   const last = addDays(dayOf(now, ZONE), -1);
-  for (const tenantId of tenantIds) {
+  const settle = async (tenantId: number): Promise<void> => {
     await olderBills(database, tenantId, last);
     await database.write(tenantScope(tenantId), async (db) => {
       await settings(db, tenantId, now);
@@ -297,5 +297,6 @@ export async function settleWeeks(database: Database, tenantIds: readonly number
       await payouts(db, tenantId, last);
       await statements(db, tenantId, last, now);
     });
-  }
+  };
+  await Promise.all(tenantIds.map(settle));
 }

@@ -11,6 +11,7 @@ import { countAgain, judgePromises } from '#areas/guidance/server/door.ts';
 import { breathe, freshAir } from '#domain/guidance/air.ts';
 import type { Ask } from './build-base.ts';
 import { boardPast, holdBack } from './board-past.ts';
+import { filling } from './fill.ts';
 import { floorPast } from './guidance-past.ts';
 import { RAMP_COUNTER, rampOf } from './guidance-ramp.ts';
 import { randomFrom } from './random.ts';
@@ -312,7 +313,7 @@ export async function guideMall(
   });
   const boards = new Map<string, string>();
   const zones: { floor: Floor; fans: string[]; sensors: string[] }[] = [];
-  await database.write(tenantScope(tenantId), async (db) => {
+  await filling(database, tenantScope(tenantId), async (db) => {
     const inside = await db.raw<{ plate: string }>(
       `SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number IS NOT NULL
         ORDER BY in_time LIMIT 200`,

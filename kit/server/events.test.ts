@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { committedEvent, transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
-import { emit, eventFaults, handle, handleOnly, isHandled, on, wireEvents } from './events.ts';
+import { emit, eventFaults, handle, handleNoneBut, handleOnly, isHandled, on, wireEvents } from './events.ts';
 
 const sold = transactionEvent<{ amountFen: number }, number>({
   name: 'sold',
@@ -76,4 +76,14 @@ test("a handler's failure is the emitter's, and those after it do not run", asyn
   also();
   undo();
   assert.deepEqual(await emit(sold, { amountFen: 5 }, context), [10]);
+});
+
+test('for a while none but the given handlers run, and afterwards those that were wired', async () => {
+  wireEvents([shop, { ...books, handles: [...books.handles, on(closed, () => undefined)] }]);
+  const back = handleNoneBut(on(sold, ({ amountFen }) => amountFen + 1));
+  assert.deepEqual(await emit(sold, { amountFen: 5 }, context), [6]);
+  assert.equal(isHandled(closed), false);
+  back();
+  assert.deepEqual(await emit(sold, { amountFen: 5 }, context), [10]);
+  assert.equal(isHandled(closed), true);
 });

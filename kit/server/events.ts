@@ -83,6 +83,15 @@ export function handleOnly(event: AreaEvent, handler: EventHandler | null): () =
   return () => put(before);
 }
 
+/** Lets these handlers alone handle events for a while, all others nobody. @returns puts back what was there */
+export function handleNoneBut(...handlers: readonly EventHandler[]): () => void {
+  const before = wired;
+  wired = byEvent(handlers);
+  return () => {
+    wired = before;
+  };
+}
+
 const handlersOf = (event: AreaEvent): readonly EventHandler[] => {
   if (!wired) throw new Error(`${event.name} happened before the events were wired: wireEvents at start`);
   return wired.get(event) ?? [];

@@ -11,3 +11,12 @@ test('ids are UUIDs of version 7, unique, and in the order of their making', () 
   const byTime = ids.map((id) => id.slice(0, 13));
   assert.deepEqual(byTime, [...byTime].sort());
 });
+
+test('a backdated id between two of now leaves these in order', () => {
+  const made = Array.from({ length: 5_000 }, () => {
+    const id = newId();
+    newId(1_700_000_000_000);
+    return id.slice(0, 18);
+  });
+  assert.deepEqual(made, made.toSorted());
+});

@@ -266,12 +266,21 @@ export async function personOfUser(
 /** How long another server may go on trusting a session that this one ended; by a clock that nobody sets. */
 const trustMs = 10_000;
 const mostHeld = 20_000;
-const held = new Map<string, { found: Promise<Found | null>; until: number }>();
+type Held = Map<string, { found: Promise<Found | null>; until: number }>;
+/** By the database that the sessions are of: one restored from a back-up has the same. */
+let heldIn = new WeakMap<Database, Held>();
+
+function heldOf(database: Database): Held {
+  const held: Held = heldIn.get(database) ?? new Map();
+  heldIn.set(database, held);
+  return held;
+}
 
 /**
  * Clears cached sessions, one or all, so that the next call reads them again. Other servers do so within ten seconds.
  */
 export async function forget(database: Database, sessionIds: readonly string[] | null = null): Promise<void> {
+  const held = heldOf(database);
   if (!sessionIds) held.clear();
   else
     for (const [hash, { found }] of held) {
@@ -282,9 +291,11 @@ export async function forget(database: Database, sessionIds: readonly string[] |
 }
 
 /** Like `forget` of all, for this server alone; others hold what they know for seconds more. */
-export const forgetHere = (): void => held.clear();
+export const forgetHere = (): void => {
+  heldIn = new WeakMap();
+};
 
-function remember(hash: string, found: Promise<Found | null>): void {
+function remember(held: Held, hash: string, found: Promise<Found | null>): void {
   if (held.size >= mostHeld) for (const old of [...held.keys()].slice(0, mostHeld / 4)) held.delete(old);
   held.set(hash, { found, until: performance.now() + trustMs });
 }
@@ -296,9 +307,10 @@ export const whoIs =
     const tenantId = tenantOfToken(token);
     if (tenantId === null) return null;
     const hash = hashOf(token);
+    const held = heldOf(database);
     let entry = held.get(hash);
     if (!entry || entry.until < performance.now()) {
-      remember(hash, load(database, tenantId, 'token', hash));
+      remember(held, hash, load(database, tenantId, 'token', hash));
       entry = held.get(hash)!;
       const loaded = await entry.found.catch((error: unknown) => {
         held.delete(hash);
@@ -326,9 +338,10 @@ export async function personOfSession(
   { tenantId, sessionId }: { readonly tenantId: number; readonly sessionId: string },
 ): Promise<Person | null> {
   const key = `session ${sessionId}`;
+  const held = heldOf(database);
   let entry = held.get(key);
   if (!entry || entry.until < performance.now()) {
-    remember(key, load(database, tenantId, 'session', sessionId));
+    remember(held, key, load(database, tenantId, 'session', sessionId));
     entry = held.get(key)!;
   }
   const found = await entry.found.catch((error: unknown) => {

@@ -256,12 +256,13 @@ export async function lookAfter(database: Database, named: Named, now: Date): Pr
   }
 }
 
-let refundsLookedAt = 0;
+/** When refunds were looked at last, by the server's database. */
+const refundsLookedAt = new WeakMap<Database, number>();
 
 /** Everything that is due at `now`, once. */
 export async function invoiceRound(database: Database, now: Date): Promise<void> {
-  if (now.getTime() - refundsLookedAt >= REFUNDS_EVERY_MS) {
-    refundsLookedAt = now.getTime();
+  if (now.getTime() - (refundsLookedAt.get(database) ?? 0) >= REFUNDS_EVERY_MS) {
+    refundsLookedAt.set(database, now.getTime());
     await reverseRefunds(database, now);
   }
   await atOnce(AT_ONCE, await dueFor(database, 'ask', now), (named) => lookAfter(database, named, now));

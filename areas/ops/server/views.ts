@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 import { plainInput, writeAudit } from '#kit/server/audit.ts';
+import type { Database } from '#kit/server/db.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 
@@ -14,9 +15,11 @@ const MOST = 20_000;
 const turning = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'totals', 'columns']);
 const ofRow = /^(ids?|grantId|\w*record\w*)$/i;
 
-const noted = new Map<string, number>();
+type Noted = Map<string, number>;
+/** By the database whose log has the lines. */
+const notedIn = new WeakMap<Database, Noted>();
 
-function remember(key: string, now: number): void {
+function remember(noted: Noted, key: string, now: number): void {
   if (noted.size >= MOST) for (const [old, until] of noted) if (until <= now || noted.size >= MOST) noted.delete(old);
   noted.set(key, now + AGAIN_MS);
 }
@@ -30,6 +33,8 @@ export async function noteView(work: Work): Promise<void> {
     .update(JSON.stringify([work.person.sessionId, work.call.name, filters]))
     .digest('base64');
   const now = performance.now();
+  const noted: Noted = notedIn.get(work.database) ?? new Map();
+  notedIn.set(work.database, noted);
   if ((noted.get(key) ?? 0) > now) return;
   const [resource = ''] = work.call.name.split('.');
   const rowId = Object.entries(filters).find(([name, value]) => ofRow.test(name) && isId(value))?.[1] as
@@ -38,5 +43,5 @@ export async function noteView(work: Work): Promise<void> {
   await work.database.write(scopeOf(work.person), (db) =>
     writeAudit({ ...work, db }, work.call, [{ resource, action: 'view', rowId: rowId ?? null, after: filters }]),
   );
-  remember(key, now);
+  remember(noted, key, now);
 }

@@ -29,6 +29,7 @@ export class ObjectStoreStand {
   readonly secretKey = 'S3cr3t/of+the=stand';
   readonly bucket = 'gatehouse';
   readonly objects = new Map<string, Buffer>();
+  readonly #hanging: ServerResponse[] = [];
   /** Every request, as `PUT /bucket/key 200`. */
   readonly received: string[] = [];
   mood: Mood = 'well';
@@ -56,6 +57,11 @@ export class ObjectStoreStand {
     };
   }
 
+  /** Ends the requests that hang: the store is busy. */
+  letGo(): void {
+    for (const reply of this.#hanging.splice(0)) send(reply, refused(503, 'SlowDown'), 'GET');
+  }
+
   async start(): Promise<() => Promise<void>> {
     const server = createServer((request, reply) => {
       void this.#onRequest(request, reply);
@@ -79,7 +85,10 @@ export class ObjectStoreStand {
     const deaf = { hangs: 'hung', cut: 'cut', busy: '503', broken: '500', elsewhere: '307' }[mood as string];
     const answer = deaf ? null : this.answer(request, Buffer.concat(parts));
     this.received.push(`${request.method} ${request.url} ${deaf ?? answer!.status}`);
-    if (mood === 'hangs') return;
+    if (mood === 'hangs') {
+      this.#hanging.push(reply);
+      return;
+    }
     if (mood === 'cut' || mood === 'deedThenCut') {
       request.socket.destroy();
       return;

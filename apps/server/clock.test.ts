@@ -5,6 +5,7 @@ import pg from 'pg';
 import { database } from '#kit/server/db.ts';
 import { testDatabase } from '#test/postgres.ts';
 import { relayTo } from '#test/relay.ts';
+import { until } from '#test/until.ts';
 import { startClock } from './clock.ts';
 
 const made = await testDatabase();
@@ -66,6 +67,7 @@ test('an engine that is gone while the clock starts is waited for, and the clock
   const lines: string[] = [];
   const clock = startClock(config, db, work, { error: (_, message) => lines.push(message) });
   t.after(clock.stop);
+  await until(() => lines.length > 0);
   await new Promise((then) => {
     setTimeout(then, 1_200);
   });
@@ -85,6 +87,7 @@ test('an engine that is gone for the product as for its clock is waited for as w
     await sameWay.close();
     close();
   });
+  await until(() => lines.length > 0);
   await new Promise((then) => {
     setTimeout(then, 1_200);
   });

@@ -3,10 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as later } from 'node:timers/promises';
 import { trialServer } from '#test/trial/server.ts';
-
-const PATIENCE_MS = 30_000;
+import { until } from '#test/until.ts';
 
 test('a server that is killed leaves what it compiled to the next, and what is cut off or cannot be written stops none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-compiled-'));
@@ -18,11 +16,7 @@ test('a server that is killed leaves what it compiled to the next, and what is c
   const server = await trialServer(tmpdir(), undefined, { NODE_COMPILE_CACHE: cache });
   try {
     await server.start();
-    const from = Date.now();
-    while (kept().length < 1_000) {
-      assert.ok(Date.now() - from < PATIENCE_MS, `${kept().length} kept`);
-      await later(50);
-    }
+    await until(() => kept().length >= 1_000, { what: () => `${kept().length} kept`, everyMs: 50 });
     await server.kill();
     for (const path of kept()) truncateSync(path, Math.floor(statSync(path).size / 2));
     await server.start();

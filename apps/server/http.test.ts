@@ -107,7 +107,7 @@ async function asker(app: FastifyInstance) {
         body.length > 0 && !headers.some((each) => /^(content-length|transfer-encoding)/i.test(each))
           ? [`Content-Length: ${Buffer.byteLength(body)}`]
           : [];
-      socket.setTimeout(8_000, () => {
+      socket.setTimeout(60_000, () => {
         socket.destroy();
         reject(new Error(`${method} ${path} hangs`));
       });

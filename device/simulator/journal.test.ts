@@ -7,6 +7,7 @@ import type { Beat, DeviceIdentity, UpEvent } from '#areas/device/model/link.ts'
 import { holdsUntil } from '#domain/lane/held-list.ts';
 import { openDevices } from '#device/index.ts';
 import { pictureOf } from '#device/picture.ts';
+import { until } from '#test/until.ts';
 import { faultsOf } from './faults.ts';
 import { EVENT_BYTES, journalStatus, makeRoom, PICTURE_BYTES, STORAGE_BYTES, usedBytes } from './journal.ts';
 import type { Journal } from './journal.ts';
@@ -140,14 +141,9 @@ test('INV-D5 a disconnected camera with little storage reports every event in or
     read.filter(({ picture }) => picture !== null).map(({ seq }) => seq),
     [36, 37, 38, 39, 40],
   );
-  for (let waited = 0; !beats.some(({ journalPercent }) => journalPercent === 100) && waited < 3_000; waited += 20)
-    await new Promise((then) => {
-      setTimeout(then, 20);
-    });
-  assert.ok(
-    beats.some(({ journalPercent }) => (journalPercent ?? 0) >= 90),
-    JSON.stringify(beats.map(({ journalPercent }) => journalPercent)),
-  );
+  await until(() => beats.some(({ journalPercent }) => (journalPercent ?? 0) >= 90), {
+    what: () => JSON.stringify(beats.map(({ journalPercent }) => journalPercent)),
+  });
 });
 
 type Seen = { message: string; at: number; fields: Record<string, unknown> };

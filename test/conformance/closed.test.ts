@@ -172,7 +172,7 @@ test('whatever is put into any parameter the documents name, no call fails, hang
     `${requests} requests to ${parameters} parameters of ${served.length} calls; slowest ${slowestMs} ms (${slowest}); ${grownMb} MB more`,
   );
   assert.deepEqual(faults.slice(0, 40), [], `${faults.length} faults`);
-  assert.ok(slowestMs < 20_000, `${slowest} took ${slowestMs} ms`);
+  assert.ok(slowestMs < 60_000, `${slowest} took ${slowestMs} ms`);
   assert.ok(grownMb < 600, `${grownMb} MB more`);
 });
 

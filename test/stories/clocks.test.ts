@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, mock, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import { moneyRound } from '#areas/billing/server/door.ts';
 import { devicePorts, queueCommand, startDispatch } from '#areas/device/server/door.ts';
@@ -20,6 +19,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { setClock } from '#test/clock.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 
 const nobody = async () => ({ problem: text('无人', 'nobody') });
 
@@ -99,10 +99,7 @@ async function camera(name: LaneName, ahead: number) {
       passing += 1;
       const count = lines.length;
       await emit('plate', { passing, plate, colour: 'blue', confidence: 0.95 });
-      for (let waited = 0; lines.length === count; waited += 10) {
-        assert.ok(waited < 10_000, `no opening for ${plate}`);
-        await pause(10);
-      }
+      await until(() => lines.length > count, { what: () => `no opening for ${plate}` });
       await emit('gate', { gate: 'up', by: 'command', commandId: lines.at(-1) });
       await emit('passed', { passing, count: 1 });
       await emit('gate', { gate: 'down', by: 'local' });
@@ -194,7 +191,7 @@ test("after the server's clock was hours ahead, what it wrote then holds up noth
         opening,
       )
     )[0];
-  for (let waited = 0; (await command())?.status === 'queued' && waited < 10_000; waited += 50) await pause(50);
+  await until(async () => (await command())?.status !== 'queued');
   assert.deepEqual(await command(), { status: 'timed-out', tries: 0 }, 'an opening of hours ahead is over');
   await moneyRound(product.database, new Date());
   assert.deepEqual(

@@ -22,7 +22,7 @@ const places = [
 const program = places.find((path) => existsSync(path));
 export const hasMosquitto = program !== undefined;
 
-const START_MS = 20_000;
+const START_MS = 120_000;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((then) => {

@@ -11,7 +11,7 @@ import { PROJECT } from './install.mjs';
 
 const FILES_IN_A_BATCH = 6;
 /** Longest time one file may take. A file that hangs then fails by its name, and those behind it are run. */
-export const FILE_MS = 10 * 60_000;
+export const FILE_MS = 30 * 60_000;
 /** How long a process may stay once its tests are through. */
 const CLOSING_MS = 60_000;
 /** Fewer would leave a core without work at the end. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { parseFen } from '#domain/money/fen.ts';
+import { story } from '#areas/passage/model/calls.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, byMenu, pane, rows, written } from './page-helpers.ts';
@@ -104,8 +105,16 @@ test('the record of the visit shows its bill line by line, and the lines add up 
   const found = rows(page, written(right));
   await found.waitFor();
   assert.match(await found.innerText(), /10\.00/);
+  // Its story was opened while it was inside: until it is fetched anew the record shows what the list knows.
+  const anew = Promise.withResolvers<void>();
+  await page.route(`**${story.path}?*`, async (route) => {
+    await anew.promise;
+    await route.continue();
+  });
   await found.click();
   await page.locator('[data-sum=paidFen] dd', { hasText: '10.00' }).waitFor();
+  assert.equal(await page.locator('.ps-story').getByText('若现在离场').count(), 0);
+  anew.resolve();
   const bill = page.locator('.ps-story .gh-bill').first();
   await bill.locator('tfoot td').waitFor(); // the sums stand there at once, the lines come with the story
   const amounts = await bill.locator('tbody tr td:last-child').allInnerTexts();

@@ -37,6 +37,7 @@ const words = {
 const dayMs = 86_400_000;
 const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
 const inside = new Set(['open', 'suspect', 'stale']);
+export const isInside = (row: AnyRow): boolean => inside.has(String(row['status']));
 
 /** What a car that is still inside would owe if it left this minute: the quote its exit would give. */
 function SoFar({ row }: { row: AnyRow }): ReactNode {
@@ -82,17 +83,17 @@ function useOrders(row: AnyRow) {
 /** The amount due at exit; without a bill of its own, the amount of the stay's orders. */
 function ExitBill({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
-  const isInside = inside.has(String(row['status']));
+  const stillIn = isInside(row);
   const lines = (row['lines'] ?? []) as BillLineShown[];
   const orders = useOrders(row).data?.records.filter((order) => order.lines.length > 0) ?? [];
-  if (lines.length > 0) return <Bill lines={lines} {...(isInside ? { caption: t(words.dueAtExit) } : {})} />;
+  if (lines.length > 0) return <Bill lines={lines} {...(stillIn ? { caption: t(words.dueAtExit) } : {})} />;
   if (orders.length > 0)
     return orders
       .toReversed()
       .map((order) => (
         <Bill key={order.id} lines={order.lines} caption={`${t(words.byOrder)} ${String(order['orderNo'])}`} />
       ));
-  return isInside ? null : <p className="gh-dim">{t(words.none)}</p>;
+  return stillIn ? null : <p className="gh-dim">{t(words.none)}</p>;
 }
 
 /** The bill of a stay line by line, under the name of its tariff, and what became of it. */
@@ -107,7 +108,7 @@ export function StayBill({ row }: { row: AnyRow }): ReactNode {
         </p>
       ) : null}
       <ExitBill row={row} />
-      {inside.has(String(row['status'])) ? <SoFar row={row} /> : null}
+      {isInside(row) ? <SoFar row={row} /> : null}
       <dl className="gh-tiles ps-tiles" aria-label={t(words.sums)}>
         {sums.map((name) => (
           <div

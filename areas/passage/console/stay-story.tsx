@@ -8,7 +8,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { Picture } from './pictures.tsx';
-import { StayBill, StayOrders } from './stay-money.tsx';
+import { isInside, StayBill, StayOrders } from './stay-money.tsx';
 import { StayEvents } from './stay-events.tsx';
 import { changed, sentencesOf } from './story-words.ts';
 import { namingOf, usePictures, useStory } from './story.ts';
@@ -127,7 +127,9 @@ function Course({ story }: { story: Story }): ReactNode {
 export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useStory(stayId);
-  const known = data?.stay ?? row;
+  // What is kept of an earlier look is as of then: that the car has left since, its row knows.
+  const hasLeft = row !== undefined && data !== undefined && isInside(data.stay) && !isInside(row);
+  const known = hasLeft ? row : (data?.stay ?? row);
   if (error instanceof Failed && error.status === 404 && !known) return <p className="gh-dim">{t(words.noStay)}</p>;
   const course = error ? (
     <Trouble error={error} onRetry={() => void refetch()} />

@@ -51,3 +51,17 @@ test('refunds are looked at for each product in its own time, however far ahead 
   assert.ok(ahead.length > 0);
   assert.deepEqual(await sent(0), ahead);
 });
+
+test('the figures that an operator reads are of the product whose operator he is', async (t) => {
+  for (let waiting = 0; waiting < 2; waiting += 1) {
+    const product = await started(t);
+    if (waiting > 0)
+      await raw(
+        product,
+        `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, due_at)
+         VALUES (1, gen_random_uuid(), 'test', 'x', '{}', 'pending', now())`,
+      );
+    const { history, lags } = await product.must('GET', '/api/gatehouse/metrics');
+    assert.deepEqual([history.length, lags.outboxPending], [1, waiting]);
+  }
+});

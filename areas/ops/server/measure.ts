@@ -26,8 +26,17 @@ type Totals = {
 };
 
 const startedAt = new Date();
-const history: { moment: Moment; lags: Lags }[] = [];
-let before: Totals = { at: startedAt.getTime(), calls: undefined, messages: undefined, faults: 0 };
+type Looks = { readonly history: { moment: Moment; lags: Lags }[]; before: Totals };
+/** What was looked at, by the server's database: what waits is read from it. */
+const looks = new WeakMap<Database, Looks>();
+function looksOf(database: Database): Looks {
+  const found = looks.get(database) ?? {
+    history: [],
+    before: { at: startedAt.getTime(), calls: undefined, messages: undefined, faults: 0 },
+  };
+  looks.set(database, found);
+  return found;
+}
 let beside = alone;
 
 const ms = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 1000));
@@ -44,6 +53,8 @@ export async function look(database: Database): Promise<void> {
     faultsByCall(),
     readLags(database),
   ]);
+  const looked = looksOf(database);
+  const { before, history } = looked;
   const now: Totals = { at: Date.now(), calls: together([...byCall.values()]), messages, faults: sum(faults.values()) };
   const [calls, acknowledged] = [
     now.calls && since(now.calls, before.calls),
@@ -64,7 +75,7 @@ export async function look(database: Database): Promise<void> {
     eventsWaiting: standing.eventsWaiting,
     devices: standing.devices,
   };
-  before = now;
+  looked.before = now;
   history.push({ moment, lags });
   if (history.length > remembered) history.shift();
 }
@@ -87,6 +98,7 @@ export function startLooking(
 
 /** Samples unless that was done a moment ago. */
 export async function lookNow(database: Database): Promise<void> {
+  const { before, history } = looksOf(database);
   if (history.length === 0 || Date.now() - before.at > everyMs / 2) await look(database);
 }
 
@@ -110,6 +122,7 @@ async function callFigures(lang: Lang): Promise<CallFigures[]> {
 /** Everything the page of the platform operator shows, of the server that answers. */
 export async function metricsAnswer(database: Database, lang: Lang): Promise<MetricsAnswer> {
   await lookNow(database);
+  const { history } = looksOf(database);
   const { moment: now, lags } = history.at(-1)!;
   const { brokerUp, filesUp } = beside();
   return {

@@ -211,8 +211,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path,
   const way = trail(items, path)
     .map(({ id }) => id)
     .join();
-  // Before anything of it is seen: a press on a folder that is about to open would close it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (way) setOpen((held) => new Set([...held, ...way.split(',')]));
   }, [way, setOpen]);
   const nav = useEntryInView(

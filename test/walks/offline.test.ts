@@ -43,7 +43,7 @@ const kept = (page: Page): Promise<void> =>
         : ['the worker'];
     };
     for (let tries = 0; (await missing()).length > 0; tries += 1) {
-      if (tries === 100) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
+      if (tries === 600) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
       await new Promise((then) => setTimeout(then, 100));
     }
   });
@@ -153,6 +153,7 @@ for (const lang of inTurn('the console without a network', ['zh', 'en'])) {
     await strip(page).getByText(words.newer[lang]).waitFor();
     assert.equal(await page.locator('.tab-bar .tab').count(), 3);
     await page.locator('.tab-bar .tab').nth(1).locator('a').click();
+    await pane(page).locator('tbody tr[data-row]').waitFor();
     assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1, 'what was there stands as it was');
     await page.locator('.tab-bar .tab').nth(2).locator('a').click();
     await Promise.all([page.waitForEvent('load'), pane(page).getByRole('alert').getByRole('button').click()]);

@@ -7,24 +7,26 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { newTerm } from '#domain/pass/pass.ts';
-import { addDays, dayOf } from '#domain/time/day.ts';
+import { addDays } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, byMenu, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
+import { oneDay } from './one-day.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
-const today = dayOf(Date.now(), 'Asia/Shanghai');
 const [owner, ended, batched] = ['浙A71001', '浙A71002', '浙A71003'];
 const failed = join(import.meta.dirname, '..', '..', 'shots', 'failed');
 
 let place: Place;
 let clerk: Opened;
+let today: string;
 
 before(async () => {
   mkdirSync(failed, { recursive: true });
+  today = await oneDay();
   place = await openPlace();
   const { api, city } = { api: place.world.api, city: place.city };
   const type = await api.find<{ id: string }>(

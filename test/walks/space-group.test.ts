@@ -7,27 +7,29 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { addDays, startOfDay } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import { password } from './city.ts';
 import type { Place } from './car.ts';
 import { button, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
+import { oneDay } from './one-day.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 const ZONE = 'Asia/Shanghai';
-const today = dayOf(Date.now(), ZONE);
 /** An hour of the lot's wall, so many days ago: evening and morning lie behind whenever this runs. */
 const on = (daysAgo: number, hour: number): number => startOfDay(addDays(today, -daysAgo), ZONE) + hour * HOUR;
 const [father, mother, son] = ['浙A73001', '浙A73002', '浙A73003'] as const;
 
 let place: Place;
 let clerk: Opened;
+let today: string;
 
 before(async () => {
   mkdirSync(join(import.meta.dirname, '..', '..', 'shots', 'failed'), { recursive: true });
+  today = await oneDay();
   place = await openPlace();
   const {
     world: { api },

@@ -1,6 +1,7 @@
 /** What was done can be taken back from the message that says so. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
@@ -15,6 +16,13 @@ const words = {
   others: text('关闭其他', 'Close others'),
 };
 
+/** The message stands for eight seconds, which a busy machine may take from one step to the next. */
+const patiently = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const later = setTimeout.bind(window);
+    Object.assign(window, { setTimeout: (work: () => void, ms = 0) => later(work, ms === 8_000 ? 120_000 : ms) });
+  });
+
 let product: Place;
 before(async () => {
   product = await startTestProduct();
@@ -22,7 +30,7 @@ before(async () => {
 after(() => product?.close());
 
 test('an edit is taken back from its message, but not over what was changed since', async () => {
-  const { page, watch, say, close } = await opened(product, 'zh', '/basedata/parkbox');
+  const { page, watch, say, close } = await opened(product, 'zh', '/basedata/parkbox', { ahead: patiently });
   const name = product.city.first.boxName;
   const edit = async (to: string) => {
     await press(rows(page, product.city.first.boxName).first(), say(words.edit));
@@ -56,7 +64,7 @@ test('an edit is taken back from its message, but not over what was changed sinc
 
 for (const lang of inTurn('undoing', ['zh', 'en']))
   test(`closed tabs come back (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(product, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(product, lang, '/static/incar', { ahead: patiently });
     for (const route of ['/static/inoutRecord', '/car/blacklist']) {
       await page.goto(route);
       await ready(page);

@@ -186,8 +186,11 @@ const words = {
   },
 } as const;
 
+/** A busy machine is waited for: no walk is about speed. */
+const patienceMs = 120_000;
+
 async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
-  for (let left = 150; left > 0; left -= 1) {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
     if (await is()) return;
     await new Promise((then) => setTimeout(then, 100));
   }
@@ -197,8 +200,8 @@ async function until(what: string, is: () => boolean | Promise<boolean>): Promis
 /** The seat's page, on duty. It reloads itself once, at the address that may connect. */
 async function onDuty(one: Agent, lang: 'zh' | 'en') {
   const opened = await openWindow(browser, url, one, lang);
-  await opened.page.goto('/cloudseat/seat');
-  await opened.page.waitForURL(/voice=/);
+  await opened.page.goto('/cloudseat/seat', { waitUntil: 'commit' }); // it may reload before all of it has loaded
+  await opened.page.waitForFunction(() => location.search.includes('voice='));
   await button(pane(opened.page), words[lang].ready).click();
   return opened;
 }

@@ -327,7 +327,7 @@ test('a night at the end of a month is one duty of that month, late, early and w
     { shiftName: '月末夜班', startTime: '22:00', endTime: '06:00', breakMin: 30 },
     { as: clerk.as },
   );
-  const today = dayOf(Date.now(), ZONE);
+  const today = dayOf(Date.now() - 6 * HOUR, ZONE); // on the first of a month its night is over at six
   const next = `${today.slice(0, 7)}-01`;
   const last = addDays(next, -1);
   const month = addMonths(today, -1).slice(0, 7);

@@ -27,8 +27,9 @@ async function asOwner<T>(admin: pg.ClientConfig, work: (client: pg.Client) => P
 }
 
 /**
- * Takes the indexes away that refuse nothing and hold every row. What they were stands in the data folder until they
- * are there again: a start that finds the note makes them (`makeIndexes`).
+ * Takes the indexes away that refuse nothing and hold every row, and keeps the engine from counting and cleaning up the
+ * tables while they grow. What undoes it stands in the data folder until it is done: a start that finds the note does
+ * it (`makeIndexes`).
  */
 export async function dropIndexes(admin: pg.ClientConfig, dataDir: string): Promise<void> {
   await asOwner(admin, async (client) => {
@@ -39,15 +40,24 @@ export async function dropIndexes(admin: pg.ClientConfig, dataDir: string): Prom
         ORDER BY array_position($1, x.indrelid::regclass::text), 1`,
       [TABLES],
     );
-    writeFileSync(
-      noteIn(dataDir),
-      JSON.stringify(
-        rows.map(({ def }) => def.replace('CREATE INDEX ', 'CREATE INDEX IF NOT EXISTS ').replace(' ON ONLY ', ' ON ')),
-      ),
-      { flush: true },
+    const months = await client.query<{ name: string }>(
+      'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = ANY($1::text[]::regclass[]) ORDER BY 1',
+      [TABLES],
     );
+    const undo = [
+      ...rows.map(({ def }) =>
+        def.replace('CREATE INDEX ', 'CREATE INDEX IF NOT EXISTS ').replace(' ON ONLY ', ' ON '),
+      ),
+      ...months.rows.map(({ name }) => `ALTER TABLE ${name} RESET (autovacuum_enabled)`),
+    ];
+    writeFileSync(noteIn(dataDir), JSON.stringify(undo), { flush: true });
     syncFolder(dataDir);
-    await client.query(rows.map(({ name }) => `DROP INDEX ${name}`).join('; '));
+    await client.query(
+      [
+        ...rows.map(({ name }) => `DROP INDEX ${name}`),
+        ...months.rows.map(({ name }) => `ALTER TABLE ${name} SET (autovacuum_enabled = off)`),
+      ].join('; '),
+    );
   });
 }
 

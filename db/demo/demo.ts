@@ -193,7 +193,8 @@ async function workAtOffice(
   const { tenantIds, now } = past;
   await Promise.all([
     loadChannelBills(database, tenantIds, now).then(() => settleWeeks(database, tenantIds, now)),
-    workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
+    workAtDesk(ask, built.lots),
+    payByPhone(database, ask, built.lots, memory),
     addFirmware(ask, storer(app, token)),
     addTemplates(ask),
     openAccounts(ask, database, built.tenants, new Date()),

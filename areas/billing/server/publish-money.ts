@@ -19,8 +19,9 @@ export async function publishMoney(
   lines: readonly LedgerLine[],
   entries: readonly OrderEntry[],
 ): Promise<void> {
+  if (!isHandled(moneyMoved)) return;
   const fresh = new Set(lines.flatMap(({ kind, posting }) => (MONEY.has(kind) ? posting : [])));
-  if (fresh.size === 0 || !isHandled(moneyMoved)) return;
+  if (fresh.size === 0) return;
   const moved = postings
     .filter(({ key }) => fresh.has(nameId(key)))
     .flatMap((posting): MoneyMoved[] => {

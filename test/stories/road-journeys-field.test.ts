@@ -20,6 +20,7 @@ import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { until } from '#test/until.ts';
 import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
 import type { Person } from './road-journeys.fixture.ts';
 
@@ -231,12 +232,6 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
       )
     )[0]!;
   const tend = () => tendLocks(product.database, { raises: true });
-  const until = async (done: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; !(await done()); tries += 1) {
-      assert.ok(tries < 300, 'nothing came of it');
-      await new Promise((then) => setTimeout(then, 100));
-    }
-  };
   await tend();
   await until(async () => (await arm()).arm === 'up');
   const bill = await product.must(
@@ -407,7 +402,11 @@ test('a sensor that dies: its car is charged only to its last message, somebody 
   await sensor.heartbeat(came - HOUR);
   await sensor.change(true, came);
   await street.accept([street.person(0, came + 5 * MINUTE, 'plate', '粤B62001')], came + 5 * MINUTE);
+  const last = Date.now();
   await sensor.heartbeat(came + 2 * HOUR);
+  const seen = 'SELECT last_seen_at AS at FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND id = $3';
+  const written = async () => (await rows<{ at: string | null }>(product, street, seen, [street.sensors[0]]))[0]!.at;
+  await until(async () => Date.parse((await written()) ?? '') >= last); // heartbeats are written every second
   // Everything came from devices just now; what counts is when it was last received.
   await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw('UPDATE park_device SET last_seen_at = $3 WHERE tenant_id = $1 AND id = $2', [

@@ -118,11 +118,20 @@ function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch:
   return over ? { ...open, state: 'closed-inferred', at: provenTo, by: by ?? stretch?.endBy ?? null } : open;
 }
 
+/**
+ * The last instant at which a leave may be of this car: soon after the sensors that are proven turned free, or when the
+ * next car was read. Who leaves later came later, read or not.
+ */
+function lastLeave(scene: Scene, core: Core, next: Core | undefined): Instant {
+  const free = scene.free.find(({ from, to, carries }) => carries && core.last < from && to - from > scene.ms.confirm);
+  return Math.min(next?.first ?? Infinity, free ? free.from + scene.ms.confirm : Infinity);
+}
+
 /** When the car of `core` left; `next` is the car read after it. */
 export function endOf(scene: Scene, core: Core, next: Core | undefined): End {
   const car = core.readings[0]!.plate!;
   const { stretch } = carried(scene, core, next);
-  const limit = next?.first ?? Infinity;
+  const limit = lastLeave(scene, core, next);
   const leaves = scene.leaves.filter(
     (each) => core.last <= each.at && each.at <= limit && each.id !== next?.readings[0]!.id && speaksOf(each, car),
   );

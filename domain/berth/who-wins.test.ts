@@ -305,3 +305,20 @@ test('a sensor that missed its report when the car was read carries it back only
   assert.equal(begin('11:14', sensor('11:52', 'present', { changes: 1 })), '10:44', 'it was there all the time');
   assert.equal(begin('11:14', sensor('11:52', 'present', { changes: 3 })), '11:14', 'another car came');
 });
+
+test('a leave that follows once the sensor has been free is of a car that came later, and bills nothing to the one before', () => {
+  // The first car's leave was lost; a second one came unread, and a collector ended that one.
+  const list = [
+    sensor('09:00', 'arrive', { changes: 1 }),
+    person('09:05', 'plate', A),
+    sensor('10:00', 'present', { changes: 1 }),
+    sensor('11:00', 'absent', { changes: 2 }),
+    sensor('11:20', 'arrive', { changes: 3 }),
+    person('12:10', 'leave', null),
+    sensor('12:10:30', 'leave', { changes: 4 }),
+  ];
+  assert.deepEqual(shown(settle(list)), [
+    [A, '09:00', '10:00', 'closed-inferred'],
+    [null, '11:20', '12:10:30', 'closed'],
+  ]);
+});

@@ -7,7 +7,7 @@ import { MINUTE, SENSOR, START, minute, returningDays, trueDays, wildBindings, w
 import { billedMinutes } from './oracle.fixture.ts';
 import { settleSection } from './section.ts';
 import { settleBerth } from './settle.ts';
-import { windowFrom } from './window.ts';
+import { freshStart, isFresh } from './window.ts';
 import type { BerthInput, BerthStay, Evidence, SensorBinding, SettledStay } from './types.ts';
 
 const inputOf = (evidence: readonly Evidence[], more: Partial<BerthInput> = {}): BerthInput => ({
@@ -161,32 +161,63 @@ function assertOneAtATime(stays: readonly BerthStay[]): void {
   }
 }
 
-test('R10 worked out anew from a free spell before the news, a berth is what all its evidence makes it', () => {
+/** What all evidence gives, held against what is read from a fresh start on; news come from `newsAt` on. */
+function assertFreshStart(evidence: readonly Evidence[], newsAt: number, more: Partial<BerthInput>): boolean {
+  const known = settleBerth(
+    inputOf(
+      evidence.filter(({ at }) => at < newsAt),
+      { ...more, until: newsAt },
+    ),
+  );
+  const bindings = more.bindings ?? [SENSOR];
+  const start = freshStart(known, newsAt, DEFAULT_PARAMETERS);
+  const recent = evidence.filter(({ at }) => start && start.since <= at && at < newsAt);
+  if (!start || !isFresh(start, recent, bindings, DEFAULT_PARAMETERS)) return false;
+  const settled = known.stays.filter(({ outTime, state }) => outTime !== null && state !== 'voided').map(settledOf);
+  const after = ({ beginTime }: { beginTime: number }) => start.at <= beginTime;
+  const before = new Set(known.stays.filter((stay) => !after(stay)).flatMap(({ key }) => [key, `settled ${key}`]));
+  for (const bills of [[], settled]) {
+    const whole = settleBerth(inputOf(evidence, { ...more, settled: bills }));
+    const part = settleBerth(inputOf(evidence, { ...more, settled: bills.filter(after), from: start.at }));
+    assert.deepEqual(part.stays, whole.stays.filter(after));
+    assert.deepEqual(part.exceptions, whole.exceptions, 'no bill before it is doubted by the news');
+    assert.deepEqual(
+      part.spells,
+      whole.spells.filter(({ from }) => start.at <= from),
+    );
+    assert.deepEqual(
+      part.warnings,
+      whole.warnings.filter(({ at, stay }) => start.at <= at && !before.has(stay ?? '')),
+    );
+  }
+  return true;
+}
+
+test('R10 worked out anew from a fresh start before the news, a berth is what all its evidence makes it', () => {
+  let held = 0;
   fc.assert(
     fc.property(trueDays, fc.nat(400), ({ list, until }, newsMinute) => {
-      const news = minute(newsMinute);
-      const known = settleBerth(
-        inputOf(
-          list.filter(({ at }) => at < news),
-          { until: news },
-        ),
-      );
-      const from = windowFrom(known, news, DEFAULT_PARAMETERS, START);
-      if (news >= until) return;
-      const whole = settleBerth(inputOf(list, { until }));
-      const part = settleBerth(inputOf(list, { from, until }));
-      assert.deepEqual(
-        part.stays,
-        whole.stays.filter(({ beginTime }) => from <= beginTime),
-      );
-      const clipped = whole.spells.filter(({ to }) => from < to);
-      assert.deepEqual(
-        part.spells.map(({ to, state, stay }) => [to, state, stay]),
-        clipped.map(({ to, state, stay }) => [to, state, stay]),
-      );
+      if (minute(newsMinute) < until && assertFreshStart(list, minute(newsMinute), { until })) held += 1;
     }),
     { numRuns: 300 },
   );
+  assert.ok(held > 20, `${held} histories had a fresh start`);
+});
+
+test('R10 the same of any claims of any sources beside a sensor that turned free long before the news', () => {
+  let held = 0;
+  fc.assert(
+    fc.property(wild, trueDays, fc.nat(481), ({ evidence, bindings }, { list }, newsMinute) => {
+      const both = [...list.filter(({ at }) => at < minute(newsMinute)), ...evidence];
+      const bound = [
+        SENSOR,
+        ...bindings.filter(({ deviceId }) => deviceId !== SENSOR.deviceId && evidence.length % 4 === 0),
+      ];
+      if (assertFreshStart(both, minute(newsMinute), { bindings: bound })) held += 1;
+    }),
+    { numRuns: 1000 },
+  );
+  assert.ok(held > 20, `${held} histories had a fresh start`);
 });
 
 test('R11 a berth has one state at an instant, at most one open stay, and no two at the same time', () => {

@@ -117,21 +117,36 @@ function deviceStretches(input: BerthInput, evidence: readonly Evidence[]): Stre
     );
 }
 
+/** A sensor that is proven to be there saw the car leave before it was read elsewhere. */
+function sawItLeave(
+  { plate, at }: Evidence,
+  readings: readonly Evidence[],
+  stretches: readonly Stretch[],
+  confirm: number,
+): boolean {
+  const last = readings.findLast((each) => each.plate === plate && each.at <= at)?.at ?? -Infinity;
+  return stretches.some(
+    (each) => each.state === 'free' && each.carries && last < each.from && Math.min(each.to, at) - each.from > confirm,
+  );
+}
+
 export function sceneOf(input: BerthInput): Scene {
   const all = usable(input);
   const evidence = all.filter(({ at }) => !isClosed(input, at));
   const others = evidence.filter((each) => !isDevice(each));
   const ms = inMilliseconds(input.parameters);
-  const leaves = others.filter((each) => !isOccupying(each)).map(leaveOf);
+  const readings = others.filter(isReading);
   const devices = deviceStretches(input, all);
   const beside = {
     occupied: others.filter((each) => isOccupying(each) && (each.plate !== null || each.picture !== null)),
     empty: others.filter(({ claim, picture }) => claim === 'absent' && picture !== null),
   };
   const voice = combined(devices, input.bindings, beside, input.parameters);
-  const stretches = voice.stretches
-    .flatMap((each) => outsideClosures(input, each))
-    .map((each) => disproved(each, leaves, ms.confirm));
+  const felt = voice.stretches.flatMap((each) => outsideClosures(input, each));
+  const leaves = others
+    .filter((each) => !isOccupying(each) && !(each.elsewhere && sawItLeave(each, readings, felt, ms.confirm)))
+    .map(leaveOf);
+  const stretches = felt.map((each) => disproved(each, leaves, ms.confirm));
   const occupied = stretches.filter(({ state }) => state === 'occupied');
   return {
     input,
@@ -140,7 +155,7 @@ export function sceneOf(input: BerthInput): Scene {
     carrying: occupied.filter(({ carries }) => carries),
     free: stretches.filter(({ state }) => state === 'free'),
     disputes: voice.disputes,
-    readings: others.filter(isReading),
+    readings,
     claims: others.filter((each) => isOccupying(each) && !isReading(each)),
     leaves,
     ms,

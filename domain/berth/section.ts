@@ -30,7 +30,7 @@ const linksOf = (evidence: readonly Evidence[]): Evidence[] => evidence.filter((
 
 /**
  * Rule "a plate with an open stay is read elsewhere": the new reading says at the old berth that the car is not there.
- * An occupied sensor contradicts it, as it would contradict a driver.
+ * An occupied sensor contradicts it, as it would contradict a driver; where a sensor saw the car leave it says nothing.
  */
 function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
   const links = linksOf(evidence);
@@ -40,7 +40,14 @@ function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
     return readings.flatMap((reading) =>
       berths
         .filter((berthId) => berthId !== reading.berthId && !linked(links, plate, berthId, reading.berthId))
-        .map((berthId): Evidence => ({ ...reading, berthId, source: 'driver', claim: 'absent', picture: null })),
+        .map((berthId): Evidence => ({
+          ...reading,
+          berthId,
+          source: 'driver',
+          claim: 'absent',
+          picture: null,
+          elsewhere: true,
+        })),
     );
   });
 }
@@ -198,18 +205,19 @@ export function settleSection(input: SectionInput): Settlement {
   const byBerth = Map.groupBy([...evidence, ...readElsewhere(evidence)], ({ berthId }) => berthId);
   const bindings = Map.groupBy(input.bindings, ({ berthId }) => berthId);
   const bills = Map.groupBy(input.settled, ({ berthId }) => berthId);
-  const results = berths.map(({ berthId, closures }) =>
+  const results = berths.map(({ berthId, closures, from }) =>
     settleBerth({
       ...input,
       berthId,
       closures,
+      from: from ?? input.from,
       evidence: byBerth.get(berthId) ?? [],
       bindings: bindings.get(berthId) ?? [],
       settled: bills.get(berthId) ?? [],
     }),
   );
   const settled = new Set(input.settled.map(({ id }) => id));
-  const order = berths.map(({ berthId }) => berthId);
+  const order = input.order ?? berths.map(({ berthId }) => berthId);
   const both = joinTwoBerths(
     results.flatMap(({ stays }) => stays),
     evidence,

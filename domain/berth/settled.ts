@@ -123,6 +123,15 @@ function matched(settled: readonly SettledStay[], derived: readonly BerthStay[],
   return { matches, used };
 }
 
+/**
+ * The derived stay of which a bill took the rest: it begins where the bill before ends. Nothing speaks against it while
+ * the stay holds the berth to its end.
+ */
+function restOf(settled: SettledStay, of: ReadonlyMap<SettledStay, BerthStay>, until: Instant): BerthStay | undefined {
+  const [, stay] = [...of].find(([bill]) => bill !== settled && bill.outTime === settled.beginTime) ?? [];
+  return stay && settled.outTime <= heldTo(stay, until) ? stay : undefined;
+}
+
 export type Kept = { readonly stays: readonly BerthStay[]; readonly exceptions: readonly SettlementException[] };
 
 /** Holds the settled stays against what follows from the evidence today. */
@@ -138,11 +147,14 @@ export function keepSettled(
   const rests: BerthStay[] = [];
   const bills = [...settled].sort((a, b) => a.beginTime - b.beginTime);
   const { matches, used } = matched(bills, derived, until);
+  const origins = new Map(matches);
   for (const each of bills) {
     const match = matches.get(each);
+    const origin = match ?? restOf(each, origins, until);
+    if (origin) origins.set(each, origin);
     const after = match ? rest(each, match, parameters, until) : null;
     if (after) rests.push(after);
-    const code = codeOf(each, match);
+    const code = match || !origin ? codeOf(each, match) : null;
     if (code && !(code === 'later-end' && after))
       exceptions.push({
         code,

@@ -46,6 +46,8 @@ export type Evidence = {
   readonly restarted: boolean;
   /** A person or camera adds this berth to a car that is registered on that one. */
   readonly alsoOf: string | null;
+  /** Never stored: the car was read at another berth of the section at that time. */
+  readonly elsewhere?: boolean;
 };
 
 /** Which sensor or lock spoke for a berth, and when: [from, to), `to` null while it does. */
@@ -218,7 +220,16 @@ export type BerthInput = {
   readonly until: Instant;
 };
 
+/** A berth of a section; where its evidence is read from a later instant than that of the others, from then on. */
+export type SectionBerth = {
+  readonly berthId: string;
+  readonly closures: readonly Closure[];
+  readonly from?: Instant;
+};
+
 /** A section: its berths in street order, so that neighbours lie beside each other. */
 export type SectionInput = Omit<BerthInput, 'berthId' | 'closures'> & {
-  readonly berths: readonly { readonly berthId: string; readonly closures: readonly Closure[] }[];
+  readonly berths: readonly SectionBerth[];
+  /** All berths of the section in street order, where only some of them are worked out (`reach.ts`). */
+  readonly order?: readonly string[];
 };

@@ -322,3 +322,24 @@ test('a leave that follows once the sensor has been free is of a car that came l
     [null, '11:20', '12:10:30', 'closed'],
   ]);
 });
+
+test('the rest of a stay that was billed in two parts is not doubted, as long as the berth was occupied to its end', () => {
+  const list = [
+    sensor('09:00', 'arrive', { changes: 1 }),
+    sensor('09:40', 'present', { changes: 1 }),
+    sensor('10:20', 'leave', { changes: 2 }),
+  ];
+  const bill = (id: string, from: string, to: string) => ({
+    id,
+    berthId: 'B1',
+    plate: null,
+    beginTime: clock(from),
+    inTime: clock(from),
+    outTime: clock(to),
+  });
+  const doubts = (...settled: ReturnType<typeof bill>[]) =>
+    settle(list, { settled }).exceptions.map(({ code }) => code);
+  assert.deepEqual(doubts(bill('1', '09:00', '09:40'), bill('2', '09:40', '10:20')), []);
+  assert.deepEqual(doubts(bill('1', '09:00', '09:40'), bill('2', '09:40', '10:40')), ['no-stay']);
+  assert.deepEqual(doubts(bill('1', '09:00', '09:40'), bill('2', '11:40', '12:00')), ['no-stay']);
+});

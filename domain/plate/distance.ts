@@ -30,6 +30,25 @@ export function confusable(a: string, b: string): boolean {
   return group !== undefined && group === groupOf.get(b);
 }
 
+/** The letters a camera may take this one for, itself among them. */
+const confusedWith = (letter: string): readonly string[] => {
+  const group = groupOf.get(letter);
+  return group === undefined ? [letter] : [...CONFUSABLE[group]!];
+};
+
+/** Alike for all plates that only differ in confusable letters. */
+export const confusableKey = (plate: string): string =>
+  [...canonicalPlate(plate)].map((letter) => confusedWith(letter)[0]).join('');
+
+/** The plate and every text that differs from it in one confusable letter. */
+export function oneConfusedLetter(plate: string): string[] {
+  const letters = [...canonicalPlate(plate)];
+  const texts = letters.flatMap((letter, nth) =>
+    confusedWith(letter).map((other) => letters.with(nth, other).join('')),
+  );
+  return [...new Set([letters.join(''), ...texts])];
+}
+
 function lossWeight(longer: string, position: number): number {
   if (position === 0) return LOST_FIRST;
   return longer.length === 8 ? LOST_ONE_OF_EIGHT : OTHER;

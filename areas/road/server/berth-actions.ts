@@ -224,7 +224,9 @@ const endClosures = (work: Work, berth: Berth, at: string) =>
   );
 
 async function again(work: Work, berth: Berth, action: string, after: Record<string, unknown>): Promise<void> {
-  const followed = await followEvidence(ofTenant(work.db, berth.tenantId), berth, [berth.id], work.now);
+  const followed = await followEvidence(ofTenant(work.db, berth.tenantId), berth, [berth.id], work.now, {
+    whole: true,
+  });
   work.afterCommit(followed.after);
   work.record({ resource: 'rdBerth', action, rowId: berth.id, after, ...place(berth) });
 }
@@ -277,7 +279,9 @@ async function swap(work: Work): Promise<null> {
       by.berthNo,
       work.now.toISOString(),
     ]);
-  const followed = await followEvidence(db, one!, [...new Set(bound.map(({ berth }) => berth))], work.now);
+  const followed = await followEvidence(db, one!, [...new Set(bound.map(({ berth }) => berth))], work.now, {
+    whole: true,
+  });
   work.afterCommit(followed.after);
   work.record({
     resource: 'rdSensor',

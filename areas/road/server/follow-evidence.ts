@@ -17,7 +17,8 @@ import { dutyAt } from './duty-at.ts';
 import { writeSpells } from './spells.ts';
 import { writeWarnings, warnOfDoubts } from './warn.ts';
 import { gather } from './gather.ts';
-import type { Gathered, StoredStay } from './gather.ts';
+import type { Gathered } from './gather.ts';
+import type { StoredStay } from './windows.ts';
 
 export type BerthNow = {
   readonly berthId: string;
@@ -38,9 +39,14 @@ export type Followed = {
 
 const NOTHING = { changed: [], bills: [], doubts: 0, after: () => undefined };
 
-/** The id of the stay that begins at a berth at an instant. */
-const newStayId = (stay: BerthStay): string =>
-  factId({ device: stay.berthId, seq: 0, rawAt: stay.beginTime }, `kerb:${stay.beginTime}`);
+/**
+ * The id of the stay that begins at a berth at an instant; another one where the row of that id is a later car's by
+ * now.
+ */
+const newStayId = ({ berthId, beginTime }: BerthStay, used: ReadonlySet<string>): string => {
+  const ids = [0, 1].map((seq) => factId({ device: berthId, seq, rawAt: beginTime }, `kerb:${beginTime}`));
+  return ids.find((id) => !used.has(id)) ?? ids[0]!;
+};
 
 const shared = (stored: StoredStay, stay: BerthStay, now: number): number =>
   Math.min(stored.outTime ?? now, stay.outTime ?? now) - Math.max(stored.beginTime, stay.beginTime);
@@ -52,12 +58,7 @@ function rowsOf(open: readonly StoredStay[], stays: readonly BerthStay[], now: n
   const pairs = stays
     .flatMap((stay) =>
       open
-        .filter(
-          (stored) =>
-            stored.berthId === stay.berthId ||
-            stay.alsoBerths.includes(stored.berthId) ||
-            stay.moves.some(({ berthId }) => berthId === stored.berthId),
-        )
+        .filter((stored) => berthsOf(stay).includes(stored.berthId))
         .map((stored) => ({
           stay,
           stored,
@@ -72,16 +73,25 @@ function rowsOf(open: readonly StoredStay[], stays: readonly BerthStay[], now: n
       found.set(stay, stored.id);
       used.add(stored.id);
     }
-  for (const stay of stays) if (!found.has(stay)) found.set(stay, newStayId(stay));
+  for (const stay of stays) if (!found.has(stay)) found.set(stay, newStayId(stay, used));
   return found;
 }
 
 type Mapped = { readonly stay: BerthStay; readonly id: string };
+type Plan = {
+  readonly rows: readonly Mapped[];
+  readonly ids: ReadonlyMap<string, string>;
+  readonly gone: readonly string[];
+};
 
-function mapped(
-  { input, newsFrom, open }: Gathered,
-  { stays }: Settlement,
-): { rows: Mapped[]; ids: Map<string, string>; gone: string[] } {
+const berthsOf = ({ berthId, alsoBerths, moves }: BerthStay): string[] => [
+  berthId,
+  ...alsoBerths,
+  ...moves.map((each) => each.berthId),
+];
+
+/** Which rows the stays are. Written are those of the changed berths; the others are as they were. */
+function mapped({ input, newsFrom, open, changed }: Gathered, { stays }: Settlement): Plan {
   const settled = new Set(input.settled.map(({ id }) => id));
   const live = stays.filter(({ key, state }) => !settled.has(key) && state !== 'voided' && state !== 'closed-batch');
   const openIds = new Set(open.map(({ id }) => id));
@@ -92,12 +102,12 @@ function mapped(
   );
   const taken = new Set(rows.values());
   return {
-    rows: [...rows].map(([stay, id]) => ({ stay, id })),
+    rows: [...rows].flatMap(([stay, id]) => (berthsOf(stay).some((each) => changed.has(each)) ? [{ stay, id }] : [])),
     ids: new Map([
       ...[...rows].map(([stay, id]) => [stay.key, id] as const),
       ...[...settled].map((id) => [id, id] as const),
     ]),
-    gone: open.filter(({ id }) => !taken.has(id)).map(({ id }) => id),
+    gone: open.filter(({ id, berthId }) => changed.has(berthId) && !taken.has(id)).map(({ id }) => id),
   };
 }
 
@@ -119,16 +129,11 @@ function stands(stay: BerthStay, input: SectionInput): boolean {
   return input.until - quietSince >= (stay.state === 'closed' ? confirmSeconds * 1000 : pairMs);
 }
 
-async function kerbStays(
-  db: Db,
-  lot: Lot,
-  gathered: Gathered,
-  { rows, ids }: { rows: Mapped[]; ids: Map<string, string> },
-): Promise<KerbStay[]> {
+async function kerbStays(db: Db, lot: Lot, gathered: Gathered, { rows, ids }: Plan): Promise<KerbStay[]> {
   const { input, sectionId, zone } = gathered;
   const evidence = new Map(input.evidence.map((each) => [each.id, each]));
   const ends = rows.flatMap(({ stay }) => (stay.outTime === null ? [] : [stay.outTime]));
-  const duty = await dutyAt(db, lot, sectionId, ends, { evidence: input.evidence, since: input.from });
+  const duty = await dutyAt(db, lot, sectionId, ends);
   return rows.map(({ stay, id }) => {
     const own = stay.evidence.flatMap((each) => evidence.get(each) ?? []);
     const shot = own.find(({ picture }) => picture !== null)?.picture ?? null;
@@ -166,14 +171,13 @@ async function kerbStays(
   });
 }
 
-/** The last spell of each berth is how it is now. */
-async function writeBerths(
-  db: Db,
-  lot: Lot,
-  { input, numbers }: Gathered,
-  { spells, stays }: Settlement,
-  ids: ReadonlyMap<string, string>,
-): Promise<BerthNow[]> {
+type BerthRow = Pick<BerthNow, 'berthNo' | 'state' | 'since' | 'plate'> & {
+  readonly id: string;
+  readonly stay: string | null;
+};
+
+/** The last spell of each changed berth is how it is now. */
+function berthRows({ numbers, changed }: Gathered, { spells, stays }: Settlement, ids: Plan['ids']): BerthRow[] {
   const last = new Map<string, Spell>();
   for (const spell of spells)
     if (!last.has(spell.berthId) || last.get(spell.berthId)!.from < spell.from) last.set(spell.berthId, spell);
@@ -182,33 +186,33 @@ async function writeBerths(
   for (const stay of stays)
     if (stay.outTime === null && stay.state !== 'voided')
       for (const berth of [stay.berthId, ...stay.alsoBerths]) here.set(berth, stay);
-  const rows = [...last.values()].map((spell) => {
-    const stay = here.get(spell.berthId);
-    return {
-      id: spell.berthId,
-      state: spell.state,
-      since: isoOf(spell.from),
-      plate: stay?.plate ?? null,
-      stay: stay ? (ids.get(stay.key) ?? null) : null,
-    };
-  });
+  return [...last.values()]
+    .filter(({ berthId }) => changed.has(berthId))
+    .map((spell) => {
+      const stay = here.get(spell.berthId);
+      return {
+        id: spell.berthId,
+        berthNo: numbers.get(spell.berthId) ?? '',
+        state: spell.state,
+        since: isoOf(spell.from),
+        plate: stay?.plate ?? null,
+        stay: stay ? (ids.get(stay.key) ?? null) : null,
+      };
+    });
+}
+
+/** Stores how berths are now; answers those that are otherwise than before. */
+async function writeBerths(db: Db, lot: Lot, rows: readonly BerthRow[], now: number): Promise<BerthNow[]> {
   const changed = await db.raw<{ id: string }>(
     `UPDATE rd_berth b SET state = n.state, since = n.since, plate_number = n.plate, stay_id = n.stay, updated_at = $3
     FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, state text, since timestamptz, plate text, stay text)
     WHERE b.tenant_id = $1 AND b.id = n.id AND (b.state, b.since, b.plate_number, b.stay_id) IS DISTINCT FROM (n.state, n.since, n.plate, n.stay) RETURNING b.id`,
-    [lot.tenantId, JSON.stringify(rows), isoOf(input.until)],
+    [lot.tenantId, JSON.stringify(rows), isoOf(now)],
   );
   const moved = new Set(changed.map(({ id }) => id));
   return rows
     .filter(({ id }) => moved.has(id))
-    .map(({ id, state, since, plate, stay }) => ({
-      berthId: id,
-      berthNo: numbers.get(id) ?? '',
-      state,
-      since,
-      plate,
-      stayId: stay,
-    }));
+    .map(({ id, stay, ...berth }) => ({ berthId: id, ...berth, stayId: stay }));
 }
 
 const doubtId = (parts: readonly unknown[]): string => {
@@ -221,9 +225,14 @@ const doubtId = (parts: readonly unknown[]): string => {
  * what is read, half of the evidence is unread: nothing new was received of it, and nothing is judged.
  */
 async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<number> {
-  const { from, settled } = gathered.input;
-  const halfRead = new Set(settled.filter(({ beginTime }) => beginTime < from).map(({ id }) => id));
-  const exceptions = settlement.exceptions.filter(({ settledId }) => !halfRead.has(settledId));
+  const { berths, from, settled } = gathered.input;
+  const readFrom = new Map(berths.map((each) => [each.berthId, each.from ?? from]));
+  const halfRead = new Set(
+    settled.filter(({ beginTime, berthId }) => beginTime < readFrom.get(berthId)!).map(({ id }) => id),
+  );
+  const exceptions = settlement.exceptions.filter(
+    ({ settledId, berthId }) => gathered.changed.has(berthId) && !halfRead.has(settledId),
+  );
   if (exceptions.length === 0) return 0;
   const now = isoOf(gathered.input.until);
   const fresh = await insertRows<{ berth_id: string }>(
@@ -275,66 +284,85 @@ async function countFaults(
     ]);
 }
 
-async function followSection(
+type Settled = {
+  readonly gathered: Gathered;
+  readonly settlement: Settlement;
+  readonly plan: Plan;
+};
+
+/** Rows that the evidence knows no more, and which stay took their time. */
+const goneOf = ({ gathered: { open, input }, plan }: Settled): { id: string; into: string | null }[] =>
+  plan.gone.map((id) => {
+    const stored = open.find((each) => each.id === id)!;
+    const into = plan.rows.find(
+      ({ stay }) => stay.berthId === stored.berthId && shared(stored, stay, input.until) >= 0,
+    );
+    return { id, into: into?.id ?? null };
+  });
+
+/** Writes what follows for the changed berths of sections of one lot. */
+async function writeSections(
   db: Db,
   lot: Lot,
-  gathered: Gathered,
+  sections: readonly Settled[],
   receivedAt: number,
-): Promise<Followed & { after: () => void }> {
-  const settlement = settleSection(gathered.input);
-  const plan = mapped(gathered, settlement);
-  const stays = await kerbStays(db, lot, gathered, plan);
-  const now = gathered.input.until;
-  const { bills, after } = await changeKerb(db, lot, {
-    stays,
-    gone: plan.gone.map((id) => {
-      const stored = gathered.open.find((each) => each.id === id)!;
-      const into = plan.rows.find(({ stay }) => stay.berthId === stored.berthId && shared(stored, stay, now) >= 0);
-      return { id, into: into?.id ?? null };
-    }),
-    at: now,
-  });
-  await writeSpells(db, lot, gathered, settlement.spells, plan.ids);
-  const changed = await writeBerths(db, lot, gathered, settlement, plan.ids);
-  const doubts = await writeDoubts(db, lot, gathered, settlement);
-  await writeWarnings(db, lot, gathered, settlement);
-  await countFaults(db, lot, settlement.faults, gathered.input.evidence, receivedAt);
+): Promise<Followed & { readonly after: () => void }> {
+  const at = receivedAt + 1;
+  const stays: KerbStay[] = [];
+  for (const { gathered, plan } of sections) stays.push(...(await kerbStays(db, lot, gathered, plan)));
+  const { bills, after } = await changeKerb(db, lot, { stays, gone: sections.flatMap(goneOf), at });
+  await writeSpells(
+    db,
+    lot,
+    sections.map(({ gathered, settlement, plan }) => ({ gathered, spells: settlement.spells, ids: plan.ids })),
+  );
+  const now = sections.flatMap(({ gathered, settlement, plan }) => berthRows(gathered, settlement, plan.ids));
+  const changed = await writeBerths(db, lot, now, at);
+  let doubts = 0;
+  for (const { gathered, settlement } of sections) doubts += await writeDoubts(db, lot, gathered, settlement);
+  await writeWarnings(db, lot, sections);
+  for (const { gathered, settlement } of sections)
+    await countFaults(db, lot, settlement.faults, gathered.input.evidence, receivedAt);
   return { changed, bills, doubts, after };
 }
 
-/** Works out anew what these berths' sections were and are, in the caller's transaction, which holds the lot. */
+/** When the earliest happened of what was received now, or was dated ahead and has come true; epoch ms. */
+async function newsOf(db: Db, { tenantId }: Lot, berths: readonly string[], receivedAt: number): Promise<number> {
+  const [row] = await db.raw<{ earliest: string | null; due: string | null }>(
+    `SELECT min(e.at) AS earliest, min(b.due_time) AS due FROM rd_berth b
+    LEFT JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id AND e.heard_at = $3
+    WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[])`,
+    [tenantId, [...berths], isoOf(receivedAt)],
+  );
+  return Math.min(receivedAt, ...[row?.earliest, row?.due].flatMap((each) => (each ? [Date.parse(each)] : [])));
+}
+
+/**
+ * Works out anew what these berths were and are, in the caller's transaction, which holds the lot. `whole`: from
+ * everything of their sections instead of what has come since and what it can change; after a change that reaches back
+ * otherwise than by evidence.
+ */
 export async function followEvidence(
   db: Db,
   lot: Lot,
   berths: readonly string[],
   now: Date,
+  { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<Followed & { readonly after: () => void }> {
   if (berths.length === 0) return NOTHING;
   const receivedAt = now.getTime();
-  const rows = await db.raw<{ section: string; earliest: string | null }>(
-    `SELECT b.section_id AS section, min(e.at) AS earliest FROM rd_berth b
-    LEFT JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id AND e.heard_at = $3
-    WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[]) GROUP BY b.section_id`,
-    [lot.tenantId, [...berths], isoOf(receivedAt)],
-  );
-  const earliest = Math.min(receivedAt, ...rows.flatMap((row) => (row.earliest ? [Date.parse(row.earliest)] : [])));
-  const sections = await gather(
-    db,
-    lot,
-    rows.map(({ section }) => section),
-    earliest,
-    receivedAt,
-  );
-  const done: (Followed & { after: () => void })[] = [];
-  for (const section of sections) done.push(await followSection(db, lot, section, receivedAt));
-  const changed = done.flatMap((each) => each.changed);
+  const newsAt = await newsOf(db, lot, berths, receivedAt);
+  const sections = (await gather(db, lot, berths, { now: receivedAt, newsAt, whole })).map((gathered): Settled => {
+    const settlement = settleSection(gathered.input);
+    return { gathered, settlement, plan: mapped(gathered, settlement) };
+  });
+  if (sections.length === 0) return NOTHING;
+  const { after, ...followed } = await writeSections(db, lot, sections, receivedAt);
   return {
-    changed,
-    bills: done.flatMap(({ bills }) => bills),
-    doubts: done.reduce((sum, { doubts }) => sum + doubts, 0),
+    ...followed,
     after: () => {
-      for (const { after } of done) after();
-      for (const { plate, ...berth } of changed)
+      after();
+      for (const { plate, ...berth } of followed.changed)
         liveNews.value()(lot.tenantId, lot.parkId, 'berth', {
           ...berth,
           plate: plate === null ? null : maskPlate(plate),

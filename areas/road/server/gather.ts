@@ -1,23 +1,16 @@
 /** What a settlement of sections is worked out from, read from the tables. */
+import { isReading } from '#domain/berth/readings.ts';
+import { reachOf } from '#domain/berth/reach.ts';
 import type { Closure, Evidence, SectionInput, SensorBinding, SettledStay } from '#domain/berth/types.ts';
+import { confusableKey, oneConfusedLetter } from '#domain/plate/distance.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import { HOUR } from '#domain/time/zone.ts';
 import type { Db } from '#kit/server/db.ts';
 import { roadSettingsOf } from './settings.ts';
 import type { Lot } from './evidence.ts';
-
-const HOUR = 3_600_000;
-/** Nothing older is read anew; a car that stands longer than this has its stay continued by what is known. */
-const MOST_MS = 62 * 24 * HOUR;
-const LEAST_MS = 36 * HOUR;
-
-export type StoredStay = {
-  readonly id: string;
-  readonly berthId: string;
-  readonly plate: string | null;
-  readonly status: string;
-  readonly beginTime: number;
-  readonly inTime: number;
-  readonly outTime: number | null;
-};
+import { plateEvidence } from './stored-evidence.ts';
+import { MOST_MS, readBerths, unendedStays, wantedFrom } from './windows.ts';
+import type { BerthRead, Known, Moment, StoredStay } from './windows.ts';
 
 export type Gathered = {
   readonly sectionId: string;
@@ -27,7 +20,10 @@ export type Gathered = {
   readonly guardHours: string | null;
   /** Numbers of the berths, by id. */
   readonly numbers: ReadonlyMap<string, string>;
+  /** The berths that the news can change, and those that are needed to work them out. */
   readonly input: SectionInput;
+  /** Berths of which the outcome is stored. */
+  readonly changed: ReadonlySet<string>;
   /**
    * Epoch ms. Of what was over before it all news are long known, and only a part of the evidence is read: it makes no
    * new stay.
@@ -36,8 +32,7 @@ export type Gathered = {
   readonly open: readonly StoredStay[];
 };
 
-const ms = (value: unknown): number | null => (typeof value === 'string' ? Date.parse(value) : null);
-const iso = (at: number): string => new Date(at).toISOString();
+const ms = (value: string | null): number | null => (value === null ? null : Date.parse(value));
 
 type BerthRow = {
   id: string;
@@ -48,64 +43,16 @@ type BerthRow = {
   company: string;
 };
 
-async function berthsOf(db: Db, { tenantId, parkId }: Lot, sections: readonly string[]): Promise<BerthRow[]> {
+/** All berths of the sections of these, in street order. */
+async function berthsOf(db: Db, { tenantId, parkId }: Lot, touched: readonly string[]): Promise<BerthRow[]> {
   return db.raw<BerthRow>(
     `SELECT b.id, b.section_id AS section, a.zone_class AS zone, a.guard_hours AS hours, b.berth_no AS no, b.company_id AS company FROM rd_berth b
     JOIN park_area a ON a.tenant_id = b.tenant_id AND a.id = b.section_id
-    WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.section_id = ANY($3::uuid[]) AND b.deleted_at IS NULL ORDER BY b.order_no, b.berth_no, b.id`,
-    [tenantId, parkId, [...sections]],
+    WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.deleted_at IS NULL
+      AND b.section_id IN (SELECT t.section_id FROM rd_berth t WHERE t.tenant_id = $1 AND t.id = ANY($3::uuid[]))
+    ORDER BY b.order_no, b.berth_no, b.id`,
+    [tenantId, parkId, [...touched]],
   );
-}
-
-async function staysSince(
-  db: Db,
-  { tenantId, parkId }: Lot,
-  berths: readonly string[],
-  since: number,
-): Promise<StoredStay[]> {
-  const rows = await db.raw<Record<string, string | null>>(
-    `SELECT id, berth_id AS berth, plate_number AS plate, kind, status, begin_time AS begin, in_time AS "in", out_time AS out FROM stay
-    WHERE tenant_id = $1 AND park_id = $2 AND berth_id = ANY($3::uuid[]) AND begin_time >= $4
-      AND status NOT IN ('merged', 'voided') AND (out_time IS NULL OR out_time >= $5) ORDER BY begin_time, id`,
-    [tenantId, parkId, [...berths], iso(since - MOST_MS), iso(since)],
-  );
-  return rows.map((row) => ({
-    id: row.id!,
-    berthId: row.berth!,
-    plate: row.kind === 'unidentified' ? null : row.plate!,
-    status: row.status!,
-    beginTime: ms(row.begin)!,
-    inTime: ms(row.in) ?? ms(row.begin)!,
-    outTime: ms(row.out),
-  }));
-}
-
-async function evidenceOf(db: Db, { tenantId }: Lot, berths: readonly string[], since: number): Promise<Evidence[]> {
-  const rows = await db.raw<Record<string, unknown>>(
-    `SELECT id, berth_id, at, raw_at, heard_at, source, claim, device_id, user_id, plate_number, plate_colour, confidence, sha256, offline, changes, since_seconds, restarted, also_of
-    FROM berth_evidence WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND at >= $3 AND raw_at >= $4 ORDER BY at, id`,
-    [tenantId, [...berths], iso(since), iso(since - 24 * HOUR)],
-  );
-  return rows.map((row) => ({
-    id: String(row.id),
-    berthId: String(row.berth_id),
-    at: ms(row.at)!,
-    rawAt: ms(row.raw_at)!,
-    heardAt: ms(row.heard_at)!,
-    source: row.source as Evidence['source'],
-    claim: row.claim as Evidence['claim'],
-    deviceId: (row.device_id as string | null) ?? null,
-    userId: (row.user_id as string | null) ?? null,
-    plate: (row.plate_number as string | null) ?? null,
-    colour: (row.plate_colour as string | null) ?? null,
-    confidence: (row.confidence as number | null) ?? null,
-    picture: (row.sha256 as string | null) ?? null,
-    offline: row.offline === true,
-    changes: (row.changes as number | null) ?? null,
-    sinceSeconds: (row.since_seconds as number | null) ?? null,
-    restarted: row.restarted === true,
-    alsoOf: (row.also_of as string | null) ?? null,
-  }));
 }
 
 async function bindingsOf(db: Db, { tenantId }: Lot, berths: readonly string[]): Promise<SensorBinding[]> {
@@ -145,7 +92,7 @@ async function closuresOf(
   const rows = await db.raw<{ berth: string; from: string; to: string | null }>(
     `SELECT berth_id AS berth, from_time AS "from", to_time AS "to" FROM berth_closure
     WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND deleted_at IS NULL AND (to_time IS NULL OR to_time > $3) ORDER BY from_time`,
-    [tenantId, [...berths], iso(since)],
+    [tenantId, [...berths], isoOf(since)],
   );
   return Map.groupBy(
     rows.map(({ berth, from, to }) => ({ berth, from: Date.parse(from), to: ms(to) })),
@@ -162,49 +109,148 @@ const settledOf = (stay: StoredStay, outTime: number): SettledStay => ({
 
 const openOnes = new Set(['open', 'suspect', 'stale']);
 
-/** Everything of these sections since `earliest`, or as far back as the stays that reach into it. */
+/** What is read of the berths so far. */
+type Progress = {
+  readonly read: Map<string, BerthRead>;
+  /** Readings of the same cars at other berths, and before what is read of a berth. */
+  readonly elsewhere: Map<string, Evidence>;
+  /** By berth, keys of the cars that were read there. */
+  readonly cars: Map<string, Set<string>>;
+  readonly bindings: SensorBinding[];
+};
+
+const platesIn = (evidence: readonly Evidence[]): string[] =>
+  evidence.flatMap((each) => (isReading(each) ? [each.plate!] : []));
+
+function noteCars({ cars }: Progress, readings: readonly { readonly berthId: string; readonly plate: string }[]): void {
+  for (const { berthId, plate } of readings) {
+    const known = cars.get(berthId) ?? new Set();
+    cars.set(berthId, known.add(confusableKey(plate)));
+  }
+}
+
+/**
+ * Reads the touched berths, then the berths they depend on, until nothing is missing. Answers those that the news can
+ * change; all of them where everything is read (`whole`).
+ */
+async function readReach(
+  db: Db,
+  lot: Lot,
+  touched: readonly string[],
+  sections: readonly (readonly string[])[],
+  known: Omit<Known, 'bindings'>,
+  moment: Moment & { readonly whole: boolean },
+): Promise<Progress & { readonly changed: ReadonlySet<string> }> {
+  const order = sections.flat();
+  const progress: Progress = { read: new Map(), elsewhere: new Map(), cars: new Map(), bindings: [] };
+  const since = Math.max(
+    moment.now - MOST_MS,
+    Math.min(wantedFrom(moment), ...known.open.map(({ beginTime }) => beginTime)) - HOUR,
+  );
+  noteCars(
+    progress,
+    known.open.flatMap(({ berthId, plate }) => (plate === null ? [] : [{ berthId, plate }])),
+  );
+  for (const queried = new Set<string>(); ;) {
+    const reaches = sections.map((own) =>
+      reachOf(
+        touched.filter((each) => own.includes(each)),
+        { order: own, cars: progress.cars },
+      ),
+    );
+    const needed = moment.whole ? order : reaches.flatMap((each) => [...each.needed]);
+    const missing = needed.filter((each) => !progress.read.has(each));
+    if (missing.length === 0) {
+      const changed = new Set(moment.whole ? order : reaches.flatMap((each) => [...each.changed]));
+      return { ...progress, changed };
+    }
+    const bindings = await bindingsOf(db, lot, missing);
+    progress.bindings.push(...bindings);
+    const parts = await readBerths(db, lot, missing, { ...known, bindings }, moment);
+    for (const part of parts) progress.read.set(part.berthId, part);
+    const plates = new Set([
+      ...platesIn(parts.flatMap(({ evidence }) => evidence)),
+      ...known.open.flatMap(({ berthId, plate }) => (plate !== null && missing.includes(berthId) ? [plate] : [])),
+    ]);
+    const texts = [...plates].flatMap(oneConfusedLetter).filter((each) => !queried.has(each));
+    for (const each of texts) queried.add(each);
+    const found = (await plateEvidence(db, lot, order, texts, since)).filter(isReading);
+    for (const each of found) progress.elsewhere.set(each.id, each);
+    noteCars(
+      progress,
+      found.map(({ berthId, plate }) => ({ berthId, plate: plate! })),
+    );
+  }
+}
+
+/** A car that stands on two berths depends on what was linked once: its section is read as a whole. */
+const isLinked = ({ read, elsewhere }: Progress): boolean =>
+  [...[...read.values()].flatMap(({ evidence }) => evidence), ...elsewhere.values()].some(
+    ({ alsoOf }) => alsoOf !== null,
+  );
+
+/**
+ * What news of the `touched` berths can change, section by section, with all that is needed to work it out.
+ * `whole`: everything of their sections since the news, or 36 hours ago.
+ */
 export async function gather(
   db: Db,
   lot: Lot,
-  sections: readonly string[],
-  earliest: number,
-  now: number,
+  touched: readonly string[],
+  moment: Moment & { readonly whole: boolean },
 ): Promise<Gathered[]> {
-  const berths = await berthsOf(db, lot, sections);
+  const berths = await berthsOf(db, lot, touched);
   const ids = berths.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const wanted = Math.max(now - MOST_MS, Math.min(earliest, now - LEAST_MS));
-  const reaching = await staysSince(db, lot, ids, wanted);
-  const since = Math.max(now - MOST_MS, Math.min(wanted, ...reaching.map(({ beginTime }) => beginTime)) - HOUR);
-  // What ended since then on other berths is settled: its evidence is read too, and must make no second stay.
-  const stays = await staysSince(db, lot, ids, since);
-  const [evidence, bindings, closures, set] = await Promise.all([
-    evidenceOf(db, lot, ids, since),
-    bindingsOf(db, lot, ids),
-    closuresOf(db, lot, ids, since),
+  const { now } = moment;
+  const [set, open] = await Promise.all([
     roadSettingsOf(db, lot.tenantId, lot.parkId),
+    unendedStays(db, lot, ids, now),
   ]);
   const { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds } = set;
-  return [...Map.groupBy(berths, ({ section }) => section)].map(([sectionId, own]) => {
-    const mine = new Set(own.map(({ id }) => id));
-    const here = stays.filter(({ berthId }) => mine.has(berthId));
+  const parameters = { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds };
+  const sections = Map.groupBy(berths, ({ section }) => section);
+  const orders = [...sections.values()].map((own) => own.map(({ id }) => id));
+  const known = { open, parameters };
+  const short = await readReach(db, lot, touched, orders, known, moment);
+  const reach =
+    isLinked(short) && !moment.whole
+      ? await readReach(db, lot, touched, orders, known, { ...moment, whole: true })
+      : short;
+  const from = Math.min(...[...reach.read.values()].map((each) => each.from));
+  const closures = await closuresOf(db, lot, [...reach.read.keys()], from);
+  return [...sections].map(([sectionId, own]) => {
+    const parts = own.flatMap(({ id }) => reach.read.get(id) ?? []);
+    const mine = new Set(parts.map(({ berthId }) => berthId));
+    const here = [...parts.flatMap(({ ended }) => ended), ...open.filter(({ berthId }) => mine.has(berthId))];
     return {
       sectionId,
       zone: own[0]!.zone,
       company: own[0]!.company,
       guardHours: own[0]!.hours,
       numbers: new Map(own.map(({ id, no }) => [id, no])),
-      newsFrom: wanted,
-      open: here.filter(({ status }) => openOnes.has(status)),
+      newsFrom: wantedFrom(moment),
+      changed: new Set([...mine].filter((each) => reach.changed.has(each))),
+      open: here
+        .filter(({ status }) => openOnes.has(status))
+        .toSorted((a, b) => a.beginTime - b.beginTime || (a.id < b.id ? -1 : 1)),
       input: {
-        berths: own.map(({ id }) => ({ berthId: id, closures: closures.get(id) ?? [] })),
-        evidence: evidence.filter(({ berthId }) => mine.has(berthId)),
-        bindings: bindings.filter(({ berthId }) => mine.has(berthId)),
-        parameters: { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds },
+        berths: parts.map((part) => ({
+          berthId: part.berthId,
+          closures: closures.get(part.berthId) ?? [],
+          from: part.from,
+        })),
+        order: own.map(({ id }) => id),
+        evidence: [
+          ...parts.flatMap(({ evidence }) => evidence),
+          ...[...reach.elsewhere.values()].filter(({ berthId }) => mine.has(berthId)),
+        ],
+        bindings: reach.bindings.filter(({ berthId }) => mine.has(berthId)),
+        parameters,
         settled: here.flatMap((stay): SettledStay[] =>
           stay.outTime !== null && !openOnes.has(stay.status) ? [settledOf(stay, stay.outTime)] : [],
         ),
-        from: since,
+        from: Math.min(...parts.map((part) => part.from)),
         // What was received in this very millisecond is read too.
         until: now + 1,
       },

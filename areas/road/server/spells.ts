@@ -6,6 +6,8 @@ import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import type { Gathered } from './gather.ts';
+import { placesOf } from './stored-evidence.ts';
+import type { Since } from './stored-evidence.ts';
 
 /** The id of the spell of a berth that begins at an instant, epoch ms. */
 export const spellId = (berthId: string, from: number): string =>
@@ -25,12 +27,21 @@ type Stored = {
 const COLUMNS =
   'id, berth_id AS berth, from_time AS "from", to_time AS "to", state, stay_id AS stay, began_by AS by, ended_by AS ended';
 
-/** The spell of each berth that reaches from before the window into it. */
-const reachingIn = (db: Db, { tenantId }: Lot, berths: readonly string[], from: number): Promise<Stored[]> =>
+/** The spell of each berth that reaches from before its window into it. */
+const reachingIn = (db: Db, { tenantId }: Lot, windows: readonly Since[]): Promise<Stored[]> =>
   db.raw<Stored>(
-    `SELECT DISTINCT ON (berth_id) ${COLUMNS} FROM berth_spell
-    WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time < $3 AND (to_time IS NULL OR to_time >= $3) ORDER BY berth_id, from_time DESC`,
-    [tenantId, [...berths], isoOf(from)],
+    `SELECT s.* FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since), LATERAL (
+      SELECT ${COLUMNS} FROM berth_spell
+      WHERE tenant_id = $1 AND berth_id = w.berth AND from_time < w.since ORDER BY from_time DESC LIMIT 1) s
+    WHERE s.to IS NULL OR s.to >= w.since`,
+    [tenantId, ...placesOf(windows)],
+  );
+
+const startedIn = (db: Db, { tenantId }: Lot, windows: readonly Since[]): Promise<Stored[]> =>
+  db.raw<Stored>(
+    `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since)
+    JOIN berth_spell ON tenant_id = $1 AND berth_id = w.berth AND from_time >= w.since`,
+    [tenantId, ...placesOf(windows)],
   );
 
 /**
@@ -84,26 +95,28 @@ const isStored = (row: SpellRow, old: Stored | undefined): boolean =>
   old.by === row.began_by &&
   old.ended === row.ended_by;
 
-/**
- * Brings the spells of the window up to date; those before it stay. Only rows that differ are written: nearly all of a
- * window are as they were a minute ago.
- */
-export async function writeSpells(
-  db: Db,
-  lot: Lot,
-  { input, company }: Gathered,
-  spells: readonly Spell[],
-  ids: ReadonlyMap<string, string>,
-): Promise<void> {
-  const berths = input.berths.map(({ berthId }) => berthId);
+/** Spells of a section as they follow, and the rows that its stays are, by their keys. */
+export type SpellsOfSection = {
+  readonly gathered: Gathered;
+  readonly spells: readonly Spell[];
+  readonly ids: ReadonlyMap<string, string>;
+};
+
+function rowsOf({ tenantId, parkId }: Lot, { gathered, spells, ids }: SpellsOfSection): SpellRow[] {
+  const { input, company, changed } = gathered;
   const sources = new Map(input.evidence.map(({ id, source }) => [id, source]));
+  const from = new Map(input.berths.map((each) => [each.berthId, each.from ?? input.from]));
   const now = isoOf(input.until);
-  const rows = spells
-    .filter(({ state, from }) => state !== 'unknown' || from > input.from)
+  // Unknown at the begin of a window is what was not read; unless the berth reported in that very instant.
+  const begun = new Set(input.evidence.flatMap(({ berthId, at }) => (at === from.get(berthId) ? [berthId] : [])));
+  const isRead = ({ berthId, state, from: at }: Spell): boolean =>
+    state !== 'unknown' || at > from.get(berthId)! || begun.has(berthId);
+  return spells
+    .filter((each) => changed.has(each.berthId) && isRead(each))
     .map((spell) => ({
-      tenant_id: lot.tenantId,
+      tenant_id: tenantId,
       company_id: company,
-      park_id: lot.parkId,
+      park_id: parkId,
       id: spellId(spell.berthId, spell.from),
       created_at: now,
       updated_at: now,
@@ -115,11 +128,21 @@ export async function writeSpells(
       began_by: sources.get(spell.beganBy ?? '') ?? null,
       ended_by: sources.get(spell.endedBy ?? '') ?? null,
     }));
-  const earlier = await reachingIn(db, lot, berths, input.from);
-  const inWindow = await db.raw<Stored>(
-    `SELECT ${COLUMNS} FROM berth_spell WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time >= $3`,
-    [lot.tenantId, berths, isoOf(input.from)],
+}
+
+/**
+ * Brings the spells of the windows of the changed berths up to date; those before stay. Only rows that differ are
+ * written: nearly all of a window are as they were a minute ago.
+ */
+export async function writeSpells(db: Db, lot: Lot, sections: readonly SpellsOfSection[]): Promise<void> {
+  const windows = sections.flatMap(({ gathered: { input, changed } }) =>
+    input.berths
+      .filter(({ berthId }) => changed.has(berthId))
+      .map(({ berthId, from }) => ({ berthId, from: from ?? input.from })),
   );
+  const rows = sections.flatMap((each) => rowsOf(lot, each));
+  const earlier = await reachingIn(db, lot, windows);
+  const inWindow = await startedIn(db, lot, windows);
   const current = await joined(db, lot, rows, earlier);
   const kept = new Set(current.map(({ id }) => id));
   const gone = inWindow.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

@@ -23,15 +23,12 @@ const NEXT_DUE = `UPDATE rd_berth b SET due_time = (SELECT min(e.at) FROM berth_
     WHERE e.tenant_id = $1 AND e.berth_id = b.id AND e.at > $3::timestamptz AND e.raw_at > $3::timestamptz - interval '1 day')
   WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[]) AND b.due_time <= $3::timestamptz`;
 
-/**
- * Berths that are free or occupied and whose sensor has been silent for longer than it may be; one of each section is
- * enough.
- */
-const SILENT = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
+/** Berths that are free or occupied and whose sensor has been silent for longer than it may be. */
+const SILENT = `SELECT DISTINCT b.tenant_id AS tenant, b.park_id AS park, b.id AS berth FROM rd_berth b
   JOIN sensor_binding s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id AND s.to_time IS NULL AND s.deleted_at IS NULL
   JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
   WHERE b.deleted_at IS NULL AND b.state IN ('occupied', 'free') AND d.last_seen_at < $1::timestamptz - coalesce(d.silent_after_min, 180) * interval '1 minute'
-  GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
+  LIMIT 2000`;
 
 async function followAll(database: Database, due: readonly Due[], now: Date): Promise<void> {
   for (const [, berths] of Map.groupBy(due, ({ tenant, park }) => `${tenant}/${park}`)) {
@@ -57,11 +54,11 @@ export async function sweepEnds(database: Database, now = new Date()): Promise<v
   await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
 }
 
-/** Sections with a car that nobody has read for some minutes: whether that is a warning the lot's settings say. */
-const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
+/** Berths with a car that nobody has read for some minutes: whether that is a warning the lot's settings say. */
+const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, b.id AS berth FROM rd_berth b
   WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL
     AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
-  GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
+  LIMIT 2000`;
 
 /**
  * Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Runs

@@ -47,19 +47,33 @@ function lasting({ input }: Gathered, { warnings, stays, spells }: Settlement): 
   });
 }
 
-/** Reports what begins and what is over at the berths of a section, in the transaction of the evidence. */
-export async function writeWarnings(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<void> {
-  const { input, numbers, company, guardHours } = gathered;
-  const at = input.until - 1;
-  const now = new Date(at);
-  const berths = input.berths.map(({ berthId }) => berthId);
+/** Reports what begins and what is over at the changed berths of sections, in the transaction of the evidence. */
+export async function writeWarnings(
+  db: Db,
+  lot: Lot,
+  sections: readonly { readonly gathered: Gathered; readonly settlement: Settlement }[],
+): Promise<void> {
+  const berths = sections.flatMap(({ gathered }) => [...gathered.changed]);
   const known = new Set(
     (await openWarnings(db, lot.tenantId, causes, berths)).map(({ type, subjectId }) => `${type} ${subjectId}`),
   );
+  for (const { gathered, settlement } of sections) await writeWarningsOf(db, lot, gathered, settlement, known);
+}
+
+async function writeWarningsOf(
+  db: Db,
+  lot: Lot,
+  gathered: Gathered,
+  settlement: Settlement,
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const { input, numbers, company, guardHours, changed } = gathered;
+  const at = input.until - 1;
+  const now = new Date(at);
   const lasts = new Map<string, { type: Cause; warning: BerthWarning }>();
   for (const warning of lasting(gathered, settlement)) {
     const type = causeOf[warning.code];
-    if (type) lasts.set(`${type} ${warning.berthId}`, { type, warning });
+    if (type && changed.has(warning.berthId)) lasts.set(`${type} ${warning.berthId}`, { type, warning });
   }
   const owner = { ...lot, companyId: company };
   const fresh = [...lasts].filter(([key]) => !known.has(key));
@@ -67,11 +81,10 @@ export async function writeWarnings(db: Db, lot: Lot, gathered: Gathered, settle
   for (const [, { type, warning }] of fresh)
     if (type !== 'unread' || onDuty)
       await raiseWarning(db, owner, ofBerth(type, warning, numbers.get(warning.berthId) ?? '', gathered), now);
-  for (const key of known)
-    if (!lasts.has(key)) {
-      const [type, subjectId] = key.split(' ') as [Cause, string];
-      await clearWarning(db, lot.tenantId, { type, subjectId }, now);
-    }
+  for (const key of known) {
+    const [type, subjectId] = key.split(' ') as [Cause, string];
+    if (changed.has(subjectId) && !lasts.has(key)) await clearWarning(db, lot.tenantId, { type, subjectId }, now);
+  }
 }
 
 function ofBerth(type: Cause, { at, berthId }: BerthWarning, subject: string, { input }: Gathered): Warning {

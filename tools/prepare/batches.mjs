@@ -10,8 +10,11 @@ import { importsOf } from './changed.mjs';
 import { PROJECT } from './install.mjs';
 
 const FILES_IN_A_BATCH = 6;
-/** Longest time one file may take. A file that hangs then fails by its name, and those behind it are run. */
-export const FILE_MS = 30 * 60_000;
+/**
+ * Longest time one file may take; the walk of all screens takes six minutes on two cores. A file that hangs then fails by
+ * its name, and those behind it are run.
+ */
+export const FILE_MS = 20 * 60_000;
 /** How long a process may stay once its tests are through. */
 const CLOSING_MS = 60_000;
 /** Fewer would leave a core without work at the end. */

@@ -83,7 +83,7 @@ async function staysAt(work: Work, db: Db, tenantId: number, sections: readonly 
     `SELECT s.id, s.berth_id AS "berthId", CASE WHEN s.kind =
      'unidentified' THEN NULL ELSE s.plate_number END AS plate, s.plate_colour AS colour, s.kind,
      s.in_time AS "inTime", s.bays, s.zone_class AS "zoneClass"
-     FROM rd_berth b JOIN stay s ON s.tenant_id = b.tenant_id AND s.id::text = b.stay_id
+     FROM rd_berth b JOIN stay s ON s.tenant_id = b.tenant_id AND s.id = b.stay_id::uuid
      WHERE b.tenant_id = $1 AND b.section_id = ANY($2::uuid[]) AND b.deleted_at IS NULL AND b.stay_id IS NOT NULL`,
     [tenantId, [...sections]],
   );

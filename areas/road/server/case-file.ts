@@ -1,6 +1,7 @@
 /** The case file of a debt: what an authority needs to judge it, and what proves it. */
 import type { BillLine } from '#domain/fee/types.ts';
 import { isoOf } from '#domain/time/iso.ts';
+import { isId } from '#kit/declare/check.ts';
 import type { EscapeRow } from './escapes.ts';
 import type { At } from './at.ts';
 
@@ -21,11 +22,11 @@ const shot = (at: string, url: string | null) =>
 
 /** Bill, tariff, pictures with their hashes and notices of a debt, as they stand. Amounts in fen, times ISO. */
 export async function caseOf(work: At, row: EscapeRow, authority: string | null): Promise<Record<string, unknown>> {
-  const key = [row.tenantId, String(row.stayId)];
+  const stayId = isId(row.stayId) ? row.stayId : null;
   const [[stay], [order], notices] = await Promise.all([
     work.db.raw<StayRow>(
-      'SELECT plate_number, in_time, out_time, in_picture, out_picture, rule_name FROM stay WHERE tenant_id = $1 AND id::text = $2',
-      key,
+      'SELECT plate_number, in_time, out_time, in_picture, out_picture, rule_name FROM stay WHERE tenant_id = $1 AND id = $2::uuid',
+      [row.tenantId, stayId],
     ),
     work.db.raw<OrderRow>(
       'SELECT order_no, lines, rule_id, receivable_fen, paid_fen FROM parking_order WHERE tenant_id = $1 AND id = $2',

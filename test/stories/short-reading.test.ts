@@ -10,12 +10,12 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
-import { claimRow, hold } from './evidence.ts';
-import type { Claim } from './evidence.ts';
-import { sweepEnds, sweepSilence } from './sweep.ts';
-import { followEvidence } from './follow-evidence.ts';
-import { MINUTE, openStreet } from './street.fixture.ts';
-import type { Street } from './street.fixture.ts';
+import { claimRow, hold } from '#areas/road/server/evidence.ts';
+import type { Claim } from '#areas/road/server/evidence.ts';
+import { sweepEnds, sweepSilence } from '#areas/road/server/sweep.ts';
+import { followEvidence } from '#areas/road/server/follow-evidence.ts';
+import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
+import type { Street } from '#areas/road/server/street.fixture.ts';
 
 let product: TestProduct;
 before(async () => {

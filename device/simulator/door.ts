@@ -21,6 +21,8 @@ type Entry = {
   readonly rights: readonly { readonly from: string; readonly until: string | null; readonly plan: string }[];
   readonly face?: Face;
 };
+/** Where the area's other terminals saw somebody last, as the server sends it; `at` is ISO. */
+export type Elsewhere = { readonly person: string; readonly area?: string | null; readonly at: string };
 /** A person's photo to recognise, and where it is fetched. */
 export type Face = { readonly id: string; readonly url: string };
 type DoorConfig = {
@@ -53,6 +55,8 @@ export type VirtualDoor = {
   readonly faces: () => ReadonlyMap<string, string>;
   /** Called for each photo it is sent; what it answers is why the photo is of no use. */
   onFace: (face: Face) => string | null;
+  /** Called with what the area's other terminals saw, once it knows that. */
+  onPresence: (people: readonly Elsewhere[]) => void;
   /** Somebody shows a card; resolves with what it decided once the server has stored it. */
   readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
   /** It takes a temperature, as a thermal camera does; resolves once the server has stored it. */
@@ -128,8 +132,7 @@ const seenOf = (memory: Memory, entry: Entry | undefined, at: number): Whereabou
   return seen && !isForgotten(seen.at, at, memory.door?.zone ?? 'Asia/Shanghai') ? seen : undefined;
 };
 
-function takePresence({ where }: Memory, payload: Command['payload']): Done {
-  const people = payload['people'] as readonly { person: string; area?: string | null; at: string }[];
+function takePresence({ where }: Memory, people: readonly Elsewhere[]): Done {
   for (const { person, area, at } of people) where.set(person, later(where.get(person), { area, at: Date.parse(at) }));
   return { ok: true };
 }
@@ -275,7 +278,8 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
         memory.fireCommanded = payload['on'] === true;
         return { ok: true };
       case 'presence':
-        return takePresence(memory, payload);
+        door.onPresence(payload['people'] as Elsewhere[]);
+        return takePresence(memory, payload['people'] as Elsewhere[]);
       case 'doorConfig':
         return takeParameters(parameters, payload);
       case 'upgrade':
@@ -309,6 +313,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     parameters: () => parameters,
     faces: () => memory.faces,
     onFace: () => null,
+    onPresence: () => undefined,
   };
   return door;
 }

@@ -138,6 +138,33 @@ function pageOf(known: Known): { people: Record<string, unknown>[]; rest: string
   };
 }
 
+type Waiting = Marked & { readonly due: string };
+const isWaiting = (device: Marked): device is Waiting =>
+  device.due !== null && device.commandId === null && !device.isAway;
+
+const fromOf = ({ due }: Waiting, now: Date): number => Math.max(Date.parse(due), now.getTime() - DAY_MS);
+
+/**
+ * What is known to whom of these. A community's passages are read once for all its terminals: the terminals are
+ * locked meanwhile, and whoever reports a swipe waits for them.
+ */
+async function knownOf(
+  db: Db,
+  tenantId: number,
+  waiting: readonly Waiting[],
+  now: Date,
+): Promise<(device: Waiting) => Known> {
+  const known = new Map<string, Known>();
+  for (const [villageId, own] of Map.groupBy(waiting, (each) => each.villageId)) {
+    const from = Math.min(...own.map((each) => fromOf(each, now)));
+    known.set(villageId, await knownSince(db, tenantId, villageId, from, now));
+  }
+  return (device) => {
+    const from = fromOf(device, now);
+    return known.get(device.villageId)!.filter(([, { at }]) => at >= from);
+  };
+}
+
 async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
   const devices = await db.raw<Marked>(
     `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due,
@@ -150,13 +177,14 @@ async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
     [tenantId, devices.flatMap(({ commandId }) => commandId ?? []), new Date(now.getTime() - DAY_MS).toISOString()],
   );
   const statusOf = new Map(states.map(({ id, status }) => [id, status]));
+  const found = devices.map((before) => settled(before, statusOf.get(before.commandId ?? '')));
+  const knownTo = await knownOf(db, tenantId, found.filter(isWaiting), now);
   const changes: Pick<Marked, 'id' | 'due' | 'sent' | 'commandId'>[] = [];
   const commands = [];
-  for (const before of devices) {
-    let device = settled(before, statusOf.get(before.commandId ?? ''));
-    if (device.due !== null && device.commandId === null && !device.isAway) {
-      const from = Math.max(Date.parse(device.due), now.getTime() - DAY_MS);
-      const { people, rest } = pageOf(await knownSince(db, tenantId, device.villageId, from, now));
+  for (const [nth, before] of devices.entries()) {
+    let device = found[nth]!;
+    if (isWaiting(device)) {
+      const { people, rest } = pageOf(knownTo(device));
       const id = people.length === 0 ? null : newId();
       device = { ...device, due: rest, sent: id === null ? null : device.due, commandId: id };
       if (id !== null)

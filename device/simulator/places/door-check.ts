@@ -72,22 +72,23 @@ function swipeRules(pairs: readonly Pair[]): Figure[] {
   ];
 }
 
-/** Between two entries by one terminal into a hard area lies an exit by it. */
+/** Between two entries by one terminal into a hard area lies an exit from that area. */
 function passedBack(pairs: readonly Pair[]): Figure {
   const wrong: string[] = [];
-  const inside = new Set<string>();
+  /** By person, the terminals of the hard area that he came in by since he left it last. */
+  const inside = new Map<string, Set<string>>();
   let entries = 0;
   for (const { shown, event } of pairs) {
     if (shown.terminal.passback !== 'hard' || event?.result !== 'granted' || !shown.person) continue;
-    const key = keyOf(shown.terminal.id, Number(shown.person.card));
-    if (shown.reader === 'out') inside.delete(key);
+    const by = inside.get(shown.person.id) ?? new Set();
+    if (shown.reader === 'out') inside.delete(shown.person.id);
     else {
       entries += 1;
-      if (inside.has(key)) wrong.push(wordsOf(shown, event));
-      inside.add(key);
+      if (by.has(shown.terminal.id)) wrong.push(wordsOf(shown, event));
+      inside.set(shown.person.id, by.add(shown.terminal.id));
     }
   }
-  return rule('O8 no second entry without an exit, by the readers of a terminal', entries, wrong);
+  return rule('O8 no second entry by a terminal without an exit from its area', entries, wrong);
 }
 
 /** What a terminal decided while it was off the network carries a mark, and nothing else does. */

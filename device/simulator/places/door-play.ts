@@ -101,21 +101,40 @@ export async function leavers(run: Run, world: DoorWorld): Promise<Figure> {
   return p99(`from leaving to the acknowledgement of each of ${run.sizes.rights} terminals`, times, ACKNOWLEDGED_IN_MS);
 }
 
-/** Each terminal's memory of who came in by its own readers, as a second and simpler reading of the rules keeps it. */
-type Inside = Map<string, number>;
+/**
+ * Where a terminal takes people to be, as a second and simpler reading of the rules keeps it: by its own readers, and by
+ * what it has been sent so far of the other terminals. All doors lead from the outside into an area.
+ */
+type Seen = Map<string, { readonly area: string | null | undefined; readonly at: number }>;
 
-function dueOf(shown: Omit<Shown, 'due' | 'away'>, inside: Inside): 'granted' | 'refused' {
+function seenBy({ door }: Terminal): Seen {
+  const seen: Seen = new Map();
+  door.onPresence = (people) => {
+    for (const { person, area, at: time } of people) {
+      const at = Date.parse(time);
+      if (at >= (seen.get(person)?.at ?? at)) seen.set(person, { area, at });
+    }
+  };
+  return seen;
+}
+
+function dueOf(shown: Omit<Shown, 'due' | 'away'>, seen: Seen): 'granted' | 'refused' {
   const { terminal, person, reader, at } = shown;
   if (!person || !terminal.door.holds(person.id)) return 'refused';
   if (reader === 'out') {
-    inside.delete(person.id);
+    seen.set(person.id, { area: null, at });
     return 'granted';
   }
   if (!person.inHours) return 'refused';
-  const came = inside.get(person.id);
-  const back = terminal.passback === 'hard' ? came !== undefined : came !== undefined && at - came < PASS_MS;
-  if (terminal.passback !== 'off' && back) return 'refused';
-  inside.set(person.id, at);
+  const last = seen.get(person.id);
+  // Who is in any area cannot stand outside; by time only a second entry into the same area is refused.
+  const isBack = {
+    off: false,
+    hard: typeof last?.area === 'string',
+    timed: last !== undefined && last.area === terminal.areaId && at - last.at < PASS_MS,
+  };
+  if (isBack[terminal.passback]) return 'refused';
+  seen.set(person.id, { area: terminal.areaId, at });
   return 'granted';
 }
 
@@ -156,7 +175,7 @@ async function swipes(run: Run, world: DoorWorld) {
   const away = new Set(awayIn(run, world));
   const { swipesPerSecond, swipeSeconds } = run.sizes;
   const { random } = run;
-  const inside = new Map<string, Inside>(terminals.map(({ id }) => [id, new Map()]));
+  const seen = new Map(terminals.map((terminal) => [terminal.id, seenBy(terminal)]));
   const lastAt = new Map<string, number>();
   const shown: Shown[] = [];
   const times: number[] = [];
@@ -176,7 +195,7 @@ async function swipes(run: Run, world: DoorWorld) {
       const at = Math.max(Date.now(), (lastAt.get(terminal.id) ?? 0) + 1);
       lastAt.set(terminal.id, at);
       const one = { terminal, person, reader, at } as const;
-      shown.push({ ...one, due: dueOf(one, inside.get(terminal.id)!), away: terminal.on.isAway });
+      shown.push({ ...one, due: dueOf(one, seen.get(terminal.id)!), away: terminal.on.isAway });
       const begun = Date.now();
       const onReceived = (): void => {
         if (away.has(terminal)) return;

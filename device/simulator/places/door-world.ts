@@ -9,6 +9,8 @@ export type Passback = 'off' | 'hard' | 'timed';
 export type Terminal = {
   readonly id: string;
   readonly gateId: string;
+  /** What it leads into. */
+  readonly areaId: string | null;
   readonly on: VirtualDevice;
   readonly door: VirtualDoor;
   readonly passback: Passback;
@@ -81,7 +83,7 @@ export async function openTerminal(
     sn: of.sn,
   });
   const on = await connected(run, of.sn, secret);
-  return { id, gateId, on, door: virtualDoor(on) };
+  return { id, gateId, areaId: of.areaId ?? null, on, door: virtualDoor(on) };
 }
 
 const cardOf = (first: number, nth: number): string => String(first + nth).padStart(10, '0');

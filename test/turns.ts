@@ -6,10 +6,11 @@ const turns = createRequire(import.meta.url)('../tools/prepare/turns.mjs') as {
   isDue: (name: string, parts: number) => boolean;
   partOf: (name: string, parts: number) => number;
   runsAll: () => boolean;
+  seedOf: () => number;
   turnOf: () => number;
 };
 
-export const { isDue, partOf, runsAll, turnOf } = turns;
+export const { isDue, partOf, runsAll, seedOf, turnOf } = turns;
 
 /**
  * Of some ways to see the same thing (languages, themes), the one that is due; all of them with `--all`. Says which are

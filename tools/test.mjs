@@ -7,6 +7,7 @@
  *   npm test -- --changed [BASE]   what a change since BASE can touch; `main` unless given
  *   npm test -- --all              everything, nothing by turns
  *   npm test -- --turn N           what an earlier run's turn N took
+ *   npm test -- --seed N           property tests from seed N instead of the turn's
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -167,16 +168,19 @@ function giveUp(why) {
   process.exit(2);
 }
 
+/** Options with a number, and what passes it to the processes of tests. */
+const NUMBERED = { '--turn': 'GATEHOUSE_TEST_TURN', '--seed': 'GATEHOUSE_TEST_SEED' };
+
 /** What the command line asks for: sections, test files, a base to compare with, turns. */
 function readArguments(given) {
   const requested = { names: [], files: [], base: undefined };
   for (let at = 0; at < given.length; at += 1) {
     const each = given[at];
     if (each === '--all') process.env.GATEHOUSE_TEST_ALL = '1';
-    else if (each === '--turn') {
-      const turn = given[(at += 1)];
-      if (!/^\d+$/.test(turn ?? '')) giveUp('--turn needs a number.');
-      process.env.GATEHOUSE_TEST_TURN = turn;
+    else if (each in NUMBERED) {
+      const number = given[(at += 1)];
+      if (!/^\d+$/.test(number ?? '')) giveUp(`${each} needs a number.`);
+      process.env[NUMBERED[each]] = number;
     } else if (each === '--changed') {
       const base = given[at + 1];
       requested.base = base && !base.startsWith('-') && !(base in SECTIONS) ? given[(at += 1)] : defaultBase();

@@ -1,7 +1,7 @@
 /** What every family has to hold, by its fixtures alone: pure, total, and never a plate that was not there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { adapters } from './index.ts';
 import { digest } from './calls.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { after, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Beat, DeviceIdentity, UpEvent } from '#areas/device/model/link.ts';
 import { holdsUntil } from '#domain/lane/held-list.ts';
 import { openDevices } from '#device/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { compareFigures, standingOf } from './theirs.ts';
 
 const verdict = (ours: [number, number], theirs: [number, number], boundBp: number) =>

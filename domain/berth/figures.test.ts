@@ -1,7 +1,7 @@
 /** Figures of berths: the worked numbers, and R21 against counting second by second. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { clock, heartbeats, person, sensor, settle } from './evidence.fixture.ts';
 import { START, minute, wildBindings, wildLists } from './history.fixture.ts';

@@ -3,7 +3,7 @@
  * them, and what was lost, doubled, late or timed by a wrong clock. `wildLists`: any claims in any order, for what must
  * hold whatever is sent.
  */
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { evidence } from './evidence.fixture.ts';
 import type { Evidence, SensorBinding } from './types.ts';
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { evidence } from './evidence.fixture.ts';
 import { MINUTE, SENSOR, START, minute, trueDays } from './history.fixture.ts';
 import { chained, firstLink, merged, timesOf, verifyJournal } from './journal.ts';

@@ -1,7 +1,7 @@
 /** Laws of the derivation (R9, R10, R11, R16), and the module against a slow oracle and the truth. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { MINUTE, SENSOR, START, minute, returningDays, trueDays, wildBindings, wildLists } from './history.fixture.ts';
 import { billedMinutes } from './oracle.fixture.ts';
@@ -199,7 +199,7 @@ test('R10 worked out anew from a fresh start before the news, a berth is what al
     fc.property(trueDays, fc.nat(400), ({ list, until }, newsMinute) => {
       if (minute(newsMinute) < until && assertFreshStart(list, minute(newsMinute), { until })) held += 1;
     }),
-    { numRuns: 300 },
+    { numRuns: 1_000 },
   );
   assert.ok(held > 20, `${held} histories had a fresh start`);
 });

@@ -1,7 +1,7 @@
 /** The decisions of a berth lock, row by row, and R19. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { MINUTE, SECOND } from '../time/zone.ts';
 import { QUIET_MS, RAISE_MS, decideLock, freeUntil } from './lock.ts';
 import type { LockView } from './lock.ts';

@@ -1,7 +1,7 @@
 /** What a sensor proves before anybody knows that it is mounted where it is bound, and how that comes to be known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { chance } from './chance.fixture.ts';
 import { BOUND, clock, feeOf, hhmmss, person, sensor, settle, shown, strip } from './evidence.fixture.ts';

@@ -1,7 +1,7 @@
 /** What news of some berths reaches: working out only these gives what working out the whole section gives. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { confusableKey, oneConfusedLetter } from '../plate/distance.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { START, minute, wildBindings, wildLists } from './history.fixture.ts';

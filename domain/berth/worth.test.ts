@@ -1,7 +1,7 @@
 /** Worth of sources from disagreements alone: a simulated city, and what must hold of any. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { chance } from './chance.fixture.ts';
 import { delaysOf, errorRate, leakFenPerDay, worthOf } from './worth.ts';
 import type { Comparison } from './worth.ts';

@@ -1,7 +1,7 @@
 /** The invariants of coupons (K) on any history, and the dossier's example to the fen. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { balanceOf } from '../derate/account.ts';
 import { chosenLines, derateSum } from '../derate/choose.ts';
 import type { Offered } from '../derate/choose.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { mostCharged } from '../derate/terms.ts';
 import type { Terms } from '../derate/terms.ts';
 import { replayRule } from './replay.ts';

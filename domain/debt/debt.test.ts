@@ -1,7 +1,7 @@
 /** Rules R13-R15 of debts, each against a slow reading of the rule; and the figures of a worked day. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { balances, channelReceived, owed } from '#domain/ledger/ledger.ts';
 import { bookCollection, ended, isOpen, openCollections, sumOf } from './collection.ts';
 import type { Collection } from './collection.ts';

@@ -1,7 +1,7 @@
 /** The invariants of discounts (INV-C) on any bill and any history. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { balanceOf } from './account.ts';
 import type { SellerAccount } from './account.ts';
 import { chosenLines, derateSum, takenBy } from './choose.ts';

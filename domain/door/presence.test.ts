@@ -1,7 +1,7 @@
 /** Who is on the roll of a fire, against a second reading that looks at one moment after the other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { decide } from './decide.ts';
 import { always } from './plan.ts';
 import { isForgotten, later, rollOf, whereabouts } from './presence.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays, dayOf, startOfDay } from '../time/day.ts';
 import { MINUTE } from '../time/zone.ts';
 import { DEFAULT_RULES, LONGEST_DUTY, REPEATED_WITHIN, byCell, cellOf, dutiesOf, judge, minutesOf } from './duty.ts';

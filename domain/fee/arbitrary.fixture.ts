@@ -1,5 +1,5 @@
 /** Random rules and stays for the laws of the fee engine. */
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { SimpleRule } from './types.ts';
 
 export const ZONES = ['Asia/Shanghai', 'Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe'] as const;

@@ -1,7 +1,7 @@
 /** What holds for the bill of any stay by any tariff, in zones that change their clocks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { stays, zones } from './arbitrary.fixture.ts';
 import { bill } from './bill.ts';
 import type { Bill, BillFacts } from './bill.ts';

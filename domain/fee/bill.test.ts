@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { rules, stays, zones } from './arbitrary.fixture.ts';
 import { LIST_CLASSES, bill } from './bill.ts';
 import type { Bill, BillFacts, ListClass } from './bill.ts';

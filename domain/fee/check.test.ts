@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { rules } from './arbitrary.fixture.ts';
 import { checkRule, readRule } from './check.ts';
 import { describeRule } from './describe.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { complexTariff } from './complex.ts';
 import type { AreaRow, PeriodRow, RuleHead, RuleRows, SubPeriodRow } from './complex.ts';
 import { price } from './price.ts';

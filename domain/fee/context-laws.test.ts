@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { stays, zones } from './arbitrary.fixture.ts';
 import { bill } from './bill.ts';
 import type { Bill, BillFacts } from './bill.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { complexTariff } from './complex.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { inFull, toComplexMode, toSimpleMode } from './modes.ts';

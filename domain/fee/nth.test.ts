@@ -1,7 +1,7 @@
 /** The how manieth span it is: of days, of so many hours, and of the continuous pieces of a meter's time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { price } from './price.ts';
 import { countedFee } from './counted-fee.fixture.ts';

@@ -1,5 +1,5 @@
 /** Random tariffs and stays for the laws of the fee engine. */
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type {
   Chosen,
   Condition,

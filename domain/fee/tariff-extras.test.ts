@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { describeTariff } from './describe-tariff.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { price } from './price.ts';

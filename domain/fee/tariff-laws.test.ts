@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { stays, zones } from './arbitrary.fixture.ts';
 import { price } from './price.ts';
 import { countedFee } from './counted-fee.fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Span, Tariff } from './form.ts';
 import { isFeeRefusal } from './types.ts';
 import { price } from './price.ts';

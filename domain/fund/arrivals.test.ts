@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays } from '#domain/time/day.ts';
 import { allot, matchArrivals } from './arrivals.ts';
 import type { Awaited, Incoming } from './arrivals.ts';

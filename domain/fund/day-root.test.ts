@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { closingDays, linkOf, rootOf } from './day-root.ts';
 import type { SettledRow } from './day-root.ts';
 

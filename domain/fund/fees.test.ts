@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { checkFees } from './fees.ts';
 import type { BilledFee } from './fees.ts';
 import { channelSums, shareOf } from './settlement.ts';

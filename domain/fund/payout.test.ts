@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays } from '#domain/time/day.ts';
 import { cutOff, effectOf, payoutOf } from './payout.ts';
 import type { Due, BankReply, TransferState } from './payout.ts';

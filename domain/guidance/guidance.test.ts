@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { BOARD_EVERY_MS, boardDueAt, nextLine } from './board.ts';
 import { drifts, freeOf, insideOf, isPublic, later, mayCorrect, nightly, stateOf, tally } from './counts.ts';
 import type { SpaceKind, SpaceState, SpaceReading } from './counts.ts';

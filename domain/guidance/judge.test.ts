@@ -1,7 +1,7 @@
 /** Arrivals judged in one go and in parts, and what they were shown. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { SpaceState } from './counts.ts';
 import { judge } from './judge.ts';
 import type { ArrivalWindow, Judged } from './judge.ts';
@@ -72,6 +72,12 @@ test('who drives on into the next group is nobody’s promise, and a space taken
     }),
   );
   assert.deepEqual(judged.map(brief), ['100 3 3 2 onward ', '110 3 3 2 kept s0', '230 3 2 1 missed s1']);
+});
+
+test('a change at the very end of a part is known to the next one', () => {
+  const begin = { states: states('free', 'taken', 'taken'), until: 24 * SECOND };
+  const { open } = judge(window({ ...begin, changes: [change(24, 0, 'taken'), change(30, 0, 'free')] }));
+  assert.equal(open, 0, 'full since; one space that turns free is below the limit that clears it');
 });
 
 const second = fc.integer({ min: 1, max: 3_400 });

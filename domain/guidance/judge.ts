@@ -130,6 +130,6 @@ export function judge(window: ArrivalWindow): { readonly judged: Judged[]; reado
       },
     ];
   });
-  passTo(until - 1);
+  passTo(until);
   return { judged, open: floor.open };
 }

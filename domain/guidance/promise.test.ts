@@ -1,7 +1,7 @@
 /** Promises of boards: pairing, margins and reserves, against slow ways to the same and against simulated floors. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { shareInterval } from '#domain/share/interval.ts';
 import { nextLine } from './board.ts';
 import { playFloor } from './floor.fixture.ts';

@@ -1,7 +1,7 @@
 /** The invariants of invoices (I8 to I11) on any history, and the dossier's examples to the fen. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { applied, askAfterMs, invoiceStep, lineOf, RED_VOID_MS, redParts } from './invoice.ts';
 import type { Invoice, InvoiceEvent } from './invoice.ts';
 import { invoicedOf, quotaOf, withinCredit } from './quota.ts';

@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { BLACK, CARS, Day, GUESSED_FEN, SETUP, history, outcome } from './history.fixture.ts';
 import type { Cut, Op } from './history.fixture.ts';
 import { Hub, MINUTE, T0 } from './hub.fixture.ts';
@@ -143,7 +143,7 @@ test('lists out of date, 1,000 schedules: every car no lane decided about alone 
     }),
     RUNS,
   );
-  assert.ok(listed > 100, `${listed} were listed`);
+  assert.ok(listed > 50, `${listed} were listed`);
 });
 
 const [HOLDER, OTHER, LOOK] = [CARS[0], CARS[1], 5 * MINUTE];

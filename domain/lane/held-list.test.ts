@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { freeDays } from '../pass/history.ts';
 import { addDays, dayOf, startOfDay } from '../time/day.ts';
 import { heldAfter, laneList, letsIn, listDifference, listHash, noList } from './held-list.ts';

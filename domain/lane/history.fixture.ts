@@ -1,5 +1,5 @@
 /** Random days at a small lot: cars that come, back out, follow, are misread, pay in all ways or not at all. */
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Command, LaneEvent } from './types.ts';
 import type { LotSetup } from './hub.fixture.ts';
 import { Hub, MINUTE, T0, cash, payOnline, priceFrom, release } from './hub.fixture.ts';

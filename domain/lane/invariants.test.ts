@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Fact } from './facts.ts';
 import { CARS, Day, SETUP, history, outcome, replay } from './history.fixture.ts';
 import { tariffAt } from './hub.fixture.ts';

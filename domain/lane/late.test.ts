@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { Hub, T0, cash, drive, enter, seen } from './hub.fixture.ts';
 import { Day, SETUP, history, outcome } from './history.fixture.ts';
 import type { Logged } from './history.fixture.ts';

@@ -1,7 +1,7 @@
 /** What chargers report belongs to the visit that was under way, in whatever order visits and reports arrive. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { settleReported } from './reported.ts';
 import type { ReportedEvent } from './reported.ts';
 import type { Stay } from './types.ts';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { inOrder, newDevice, skipGap } from './sequence.ts';
 import type { DeviceState, Numbered } from './sequence.ts';
 

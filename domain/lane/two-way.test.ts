@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { Hub, MINUTE, T0, drive, enter, leave, seen } from './hub.fixture.ts';
 import type { LotSetup } from './hub.fixture.ts';
 

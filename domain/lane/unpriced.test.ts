@@ -1,7 +1,7 @@
 /** A car the tariff has no price for: nobody is let go for 0 and nothing breaks; a person decides, and it is listed. */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { Day, SETUP, history, replay } from './history.fixture.ts';
 import { Hub, MINUTE, T0, cash, drive, enter, release, seen } from './hub.fixture.ts';
 import type { LotSetup } from './hub.fixture.ts';

@@ -1,7 +1,7 @@
 /** What a lot pays for pages without adverts and what the platform earns are the same, whatever happens in between. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { adFreePaid, balances, channelReceived, reversal } from './ledger.ts';
 import type { Posting } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { Price } from './due.ts';
 import { NOTHING_SETTLED, leaveUntil, pricingInstant, remaining, withdrawnLines } from './due.ts';
 

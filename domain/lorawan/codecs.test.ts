@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { nwavePrevious, readSensor, sensorCodecs } from './codecs.ts';
 import type { SensorCodec, SensorModel } from './codecs.ts';
 

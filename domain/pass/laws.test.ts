@@ -1,7 +1,7 @@
 /** The invariants of passes (INV-M) on any history. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays, addMonths, daysBetween } from '../time/day.ts';
 import { groupShares, laneAllowed, lanesMeet } from './group.ts';
 import type { GroupStay } from './group.ts';

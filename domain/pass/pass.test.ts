@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays, dayOf } from '../time/day.ts';
 import { coverageOf, daysCovered, daysExpired, daysLeft, newTerm, passCovers, renewTerm } from './pass.ts';
 import type { PassTerm } from './pass.ts';

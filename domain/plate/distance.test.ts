@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { confusable, fuzzyCandidates, isNear, plateDistance } from './distance.ts';
 import { PROVINCES, noPlateCode } from './plate.ts';
 

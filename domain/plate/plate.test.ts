@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import samples from './samples.fixture.json' with { type: 'json' };
 import { PLATE_COLOURS, colourOfKind, readColour } from './colour.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { checkTaxNumber } from './tax-number.ts';
 
 test('numbers of 18 are held to GB 32100, numbers of 15 to the check of the organisation code within', () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 
 import { spanIn, yearBefore, yearBeforeIn } from './period.ts';
 import { readQuestion, tokensOf } from './question.ts';

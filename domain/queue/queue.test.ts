@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { figuresOf, serviceLevel } from './figures.ts';
 import { grantState, monthsLater, monthsUntil, overlaps, renewalFen } from './grant.ts';
 import type { SeatGroup } from './groups.ts';

@@ -1,7 +1,7 @@
 /** The invariants of shifts (INV-S) on any history of a box. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { countForced, countedFen, DENOMINATIONS, EMPTY_TILL, expectedFen, NO_CASH, tillStep } from './till.ts';
 import type { CashSums, Till, TillEvent, WorkedShift } from './till.ts';
 

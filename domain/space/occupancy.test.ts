@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { adjust, correctionFor, freeSpaces, fullVerdict, occupancy } from './occupancy.ts';
 
 test('only open stays take a space, and adjustments are signed', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { within, without } from './interval.ts';
 
 const small = fc.integer({ min: 0, max: 40 });

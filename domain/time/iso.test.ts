@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { byHour, isoOf, msOf, wallText } from './iso.ts';
 import { wallAt } from './zone.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { EVERY_DOOR, STEP_MS, codeRefusal, readCode, stepAt, writeCode } from './code.ts';
 import type { VisitCode } from './code.ts';
 

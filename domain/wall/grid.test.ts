@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { COLUMNS, ROWS, isLaid, moved, overlap, freePlaceFor, within } from './grid.ts';
 import type { Placed } from './grid.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { date, money, month } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';

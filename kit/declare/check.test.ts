@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { atHost, check, checkFields, isEmpty } from './check.ts';
 import { boolean, dateTime, email, integer, money, phone, plate, relation, select, str, url } from './field.ts';
 import type { Field } from './field.ts';

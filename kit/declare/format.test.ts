@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { change, duration, instantOf, number, percent, today, wallTime } from './format.ts';
 
 test('an instant is shown as wall time of the lot, whatever the clock of the machine', () => {

@@ -1,7 +1,7 @@
 /** What a value reads as, by its kind: one text for lists, the operation log and files. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import {
   boolean,
   cron,

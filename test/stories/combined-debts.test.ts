@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { calm, moneyRound, noticesArrived, setSandbox, settleSandbox } from '#areas/billing/server/door.ts';
 import { readTicket } from '#areas/passage/server/door.ts';
 import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';

@@ -1,7 +1,7 @@
 /** Statements nobody should keep as a report, by what is tried with them; and what people do write. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { resources } from '#apps/server/areas.ts';
 import type { TemplateParameter } from '#areas/report/model/report-template.ts';
 import { lookAt } from '#areas/report/server/template/check.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { reports as allReports } from '#apps/models.ts';
 import { quoted, withOrder } from '#areas/billing/server/books.fixture.ts';
 import { beginTrade, noted, placesOf, writeMoney } from '#areas/billing/server/door.ts';

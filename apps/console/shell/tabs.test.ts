@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { home } from './screens.ts';
 import { become, closable, closed, elsewhere, namedBy, onlyHome, onlyThis, visited } from './tabs.ts';
 import type { Tabs } from './tabs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { outstanding } from '#domain/ledger/order-state.ts';
 import { newId } from '#kit/server/id.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { checkRule } from '#domain/fee/check.ts';
 import { layOut, lineOf, placeOf, readJson } from './json-places.ts';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { heldAfter, letsIn, listHash, noList } from '#domain/lane/held-list.ts';
 import type { ListCommand } from '#domain/lane/held-list.ts';

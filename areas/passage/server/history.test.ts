@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { Book } from '#domain/lane/book.ts';
 import { CARS, Day, SETUP, history, outcome } from '#domain/lane/history.fixture.ts';
 import { Hub } from '#domain/lane/hub.fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { addDays } from '#domain/time/day.ts';
 import { usedByHour } from './usage.ts';
 import type { HourFlow } from './usage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '#test/property.ts';
 import { takeRows } from './wire-rows.ts';
 import type { Texts } from './wire-rows.ts';
 

@@ -58,7 +58,8 @@ test('from a fresh entry to an opening: typed, received, confirmed, tied to a la
     await box(page).locator('img.gh-connect-shot').waitFor();
     assert.equal(camera.pulses().length, 0, 'nothing opens on the word of whoever only claims to be it');
     await button(box(page), '就是它').click();
-    const beating = setInterval(() => void camera.beat(), 500).unref();
+    const beats: Promise<unknown>[] = [];
+    const beating = setInterval(() => beats.push(camera.beat()), 500).unref();
     await pick(page, box(page).getByRole('combobox'), first.entry.name);
     await button(box(page), '保存').click();
     await box(page).getByText('按网段').waitFor();
@@ -66,6 +67,7 @@ test('from a fresh entry to an opening: typed, received, confirmed, tied to a la
     await yes(page);
     await box(page).getByText('相机答复：已开闸').waitFor();
     clearInterval(beating);
+    await Promise.all(beats);
     assert.equal(camera.pulses().length, 1);
     await box(page).getByText('每次五个').waitFor();
     await button(box(page), '完成').click();

@@ -14,6 +14,7 @@ import {
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { DEVICE_FAULTS } from '#device/adapters/emulation.ts';
 import type { DeviceFault, Emulator } from '#device/adapters/emulation.ts';
+import type { ReadSlip } from '#device/adapters/escpos/read-slip.ts';
 import { emulators } from '#device/adapters/emulators.ts';
 import { adapters } from '#device/adapters/index.ts';
 import { openApi } from '#device/simulator/api.ts';
@@ -28,6 +29,7 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --secret TEXT      of a camera that is entered already
   --from ADDRESS     where the server sees this machine (default 127.0.0.1)
   --cars N           how many come (default 10); of a scanner, how many codes
+  --tickets RULE     of none, unread, all: for which cars a printer prints entry tickets by itself
   --codes LIST       what a scanner reads instead of codes that are made up
   --every SECONDS    one so often (default 5); a relay or printer stands for N times so long
   --faults LIST      of ${DEVICE_FAULTS.join(', ')}
@@ -55,6 +57,7 @@ const { values } = parseArgs({
     door: { type: 'string' },
     cards: { type: 'string', default: '' },
     codes: { type: 'string', default: '' },
+    tickets: { type: 'string', default: 'none' },
     fire: { type: 'string' },
     keep: { type: 'boolean', default: false },
     wired: { type: 'boolean', default: false },
@@ -143,6 +146,7 @@ async function entered(of: FamilyName, lane: string): Promise<Entered> {
     family: of,
     sourceNetworks: values.from,
     passedAfterSec: PASSED_AFTER_SEC,
+    ...(printerFamilies.includes(of) ? { entryTickets: values.tickets } : {}),
   });
   undo.push(removal(DEVICES, made.id));
   return { ...made, sn };
@@ -226,6 +230,12 @@ async function scan(): Promise<void> {
   }
 }
 
+/** A slip as it comes out of the printer. */
+const slipText = ({ lines, qr, barcodes }: ReadSlip): string =>
+  ['-'.repeat(32), ...lines, ...qr.map((each) => `[QR] ${each}`), ...barcodes.map((each) => `[128] ${each}`)].join(
+    '\n',
+  );
+
 async function end(): Promise<void> {
   const all = values.keep ? [] : undo.splice(0).toReversed();
   for (const step of all) await step();
@@ -239,9 +249,11 @@ try {
   if (isCalled(family)) {
     const { port, pulses, printer } = await stood(family, values.lane);
     console.log(`${family} listens on port ${port}`);
+    let shown = 0;
     for (let nth = 0; nth < Number(values.cars); nth += 1) {
       await later(Number(values.every) * 1_000);
-      console.log(printer ? `slips ${printer.slips().length}` : `pulses ${pulses().length}`);
+      if (!printer) console.log(`pulses ${pulses().length}`);
+      else for (; shown < printer.slips().length; shown += 1) console.log(slipText(printer.read()[shown]!));
     }
   } else if (isScanner) await scan();
   else if (values.park) {

@@ -4,7 +4,9 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
 import type { Beat, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
+import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
@@ -60,10 +62,17 @@ async function together<T>(most: number, all: readonly T[], work: (each: T) => P
   if (wrong.length > 0) throw wrong[0];
 }
 
+/** Nobody waits before a device that prints by itself: an order of which nothing has left is given once more. */
+const mayComeBack = ({ payload }: Order): boolean => payload['again'] === true;
+
 /** Calls the device until it is known what came of it. */
 const callings =
-  (call: Caller, intake: Intake) =>
+  (call: Caller, intake: Intake, { onceMore }: Pick<BoughtPorts, 'onceMore'>) =>
   async (device: BoughtDevice, order: Order): Promise<void> => {
+    const unsent = async (why: Text): Promise<void> => {
+      if (mayComeBack(order) && (await onceMore(device, order.id, faultOf(why)))) return;
+      await intake.settle(device, order, { as: 'failed', why });
+    };
     const { encode, outcome, probe, look, lists } = adapters[device.family as FamilyName];
     if (order.name === 'whiteList' && lists) return intake.settle(device, order, await keepList(call, device, order));
     const families = encode?.(order, { channel: device.channel });
@@ -73,7 +82,7 @@ const callings =
       // Nothing of the order has left: it may be given again.
       const why =
         'failed' in state ? CALL_WORDS[state.failed === 'unsure' ? 'unsent' : state.failed] : probe.fault(state);
-      if (why) return intake.settle(device, order, { as: 'failed', why });
+      if (why) return unsent(why);
     }
     for (let again = 0; ; again += 1) {
       const answer = await call(device, families);
@@ -84,6 +93,7 @@ const callings =
         continue;
       }
       if (what === 'done') return intake.settle(device, order, { as: 'done' });
+      if (what === 'unsent') return unsent(CALL_WORDS[what]);
       const as = what === 'unknown' || what === 'unsure' ? 'uncertain' : 'failed';
       return intake.settle(device, order, { as, why: (as === 'uncertain' && look) || CALL_WORDS[what] });
     }
@@ -292,7 +302,7 @@ export function openBought(options: Options): Bought {
   };
   const intake = openIntake({ ports, gateway, log, known, picture: pictures(networks) });
   const call = caller(networks);
-  const done = callings(call, intake);
+  const done = callings(call, intake, bought);
 
   /** What the device is called with, or cannot do at all, is taken at once; the rest waits for the device to ask. */
   const carry = async ({ sn, id, name }: Outgoing): Promise<void> => {

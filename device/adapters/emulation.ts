@@ -8,6 +8,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Contact } from '#areas/device/model/families.ts';
+import type { ReadSlip } from '#device/adapters/escpos/read-slip.ts';
 
 /** What may go wrong on the way, by the names `--faults` takes. */
 export const DEVICE_FAULTS = [
@@ -60,8 +61,12 @@ export type Emulator = {
   readonly scan?: (code: string, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
   /** Every connection to it is lost. */
   readonly hangUp?: () => void;
-  /** What it printed, a buffer for each slip, and what is wrong with it. */
-  readonly printer?: { readonly slips: () => readonly Buffer[]; readonly set: (state: PrinterState) => void };
+  /** What it printed, as bytes and as one reads it, each slip by itself, and what is wrong with it. */
+  readonly printer?: {
+    readonly slips: () => readonly Buffer[];
+    readonly read: () => readonly ReadSlip[];
+    readonly set: (state: PrinterState) => void;
+  };
   /** What its serial line was sent, for families that pass it on. */
   readonly serial?: () => readonly Buffer[];
   /** Its list, for families that are sent one. */

@@ -1,3 +1,4 @@
+import { MAX_SCANNED } from '#domain/plate/ticket.ts';
 import { MOST_CASH_FEN } from '#domain/ledger/cash.ts';
 import { PLATE_COLOURS } from '#domain/plate/colour.ts';
 import { boolean, dateTime, decimal, image, integer, json, money, select, str } from '#kit/declare/field.ts';
@@ -131,9 +132,19 @@ export const scan = message({
   name: 'scan',
   direction: 'up',
   devices: ['camera', 'scanner'],
-  title: text('扫付款码', 'Pay code scanned'),
-  note: text('司机在车道读头前出示的付款码。', "The driver's own pay code, held before the lane's reader."),
-  fields: { ...eventFields, payCode: str(text('付款码', 'Pay code'), { required: true, min: 10, max: 64 }) },
+  title: text('扫付款码或入场凭条', 'Pay code or entry ticket scanned'),
+  note: text(
+    '司机在车道读头前出示的付款码，或入场凭条的二维码（缴费页地址）与条码（凭证号），原样上报。',
+    "The driver's own pay code held before the lane's reader, or the code of his entry ticket as it was read: the address of the payment page, or the ticket number.",
+  ),
+  fields: {
+    ...eventFields,
+    payCode: str(text('付款码或凭条的码', 'Pay code, or that of a ticket'), {
+      required: true,
+      min: 4,
+      max: MAX_SCANNED,
+    }),
+  },
   example: { seq: 5, at: '2026-05-01T10:30:08+08:00', payCode: '134650000000000001' },
 });
 

@@ -58,7 +58,7 @@ function standingOf(turn: Turn, passing: number): Standing | null {
 }
 
 /** An order that was never made needs no other in its place. */
-const nextRound = (phase: Standing): number =>
+export const nextRound = (phase: Standing): number =>
   'settling' in phase ? phase.settling.round + (phase.name === 'unpriced' ? 0 : 1) : 1;
 
 // ---------------------------------------------------------------- pick

@@ -43,6 +43,7 @@ import {
 import { decideEntry, kindOfFull } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
 import { placeEntry } from './pairing.ts';
+import { ticketOf } from './ticket.ts';
 import { say } from './words.ts';
 
 /** One event at an entry lane. Pure; facts are in the order they have to be applied. */
@@ -152,6 +153,7 @@ function letIn(turn: Turn, vehicle: Vehicle, grant: Grant, endedDays: number | n
     vehicle,
     { command: 'show', lane: turn.state.lane, lines },
     { command: 'speak', lane: turn.state.lane, words: say.welcome },
+    ticketOf(turn, vehicle, grant),
   );
 }
 
@@ -365,6 +367,7 @@ function letInByPerson(turn: Turn, event: AttendEvent, reason: string, picture: 
   const grant: Grant = { ...base, reasons: ['let-in-by-person', ...base.reasons], cause };
   decided(turn, vehicle, 'open', grant.reasons);
   go(turn, { name: 'granted', vehicle, grant, opening });
+  command(turn, vehicle, ticketOf(turn, vehicle, grant));
 }
 
 function corrected(turn: Turn, event: AttendEvent, plate: string, phase: Phase): void {

@@ -51,7 +51,7 @@ export interface PassedEvent extends EventHead {
   /** Nobody saw it: taken from the opening. */
   readonly assumed?: true;
 }
-/** The driver's own pay code, held before the lane's reader. */
+/** The driver's own pay code, or his entry ticket, held before the lane's reader. */
 export interface ScanEvent extends EventHead {
   readonly kind: 'scan';
   readonly payCode: string;

@@ -53,6 +53,8 @@ import {
 import { identify } from './identify.ts';
 import { codeFor, factId } from './identity.ts';
 import { placeExit } from './pairing.ts';
+import { onTicket } from './ticket.ts';
+import { ticketIn } from '../plate/ticket.ts';
 
 /** One event at an exit lane. Pure; facts are in the order they have to be applied. */
 export function stepExit(state: LaneState, event: LaneEvent, look: Lookup): Step {
@@ -163,7 +165,10 @@ const SCANNED_BEFORE_MS = 10_000;
 function onScan(turn: Turn, event: ScanEvent): void {
   const { phase } = turn.state;
   // One scanned long before this vehicle came was for another.
-  if (phase.name !== 'awaiting' || event.at < phase.vehicle.at - SCANNED_BEFORE_MS) return;
+  if (phase.name === 'idle' || event.at < phase.vehicle.at - SCANNED_BEFORE_MS) return;
+  const ticket = ticketIn(event.payCode);
+  if (ticket !== null) return onTicket(turn, event, phase, ticket);
+  if (phase.name !== 'awaiting') return;
   const { settling, dueFen } = freshen(turn, phase, event.at);
   if (dueFen === 0) return;
   turn.facts.push({

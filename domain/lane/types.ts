@@ -268,6 +268,17 @@ export type Command =
       readonly why: ReasonId;
       readonly candidates: readonly Candidate[];
     }
+  /** An entry ticket may be printed for a car that was let in, under the id that its entry gives it. */
+  | {
+      readonly command: 'ticket';
+      readonly lane: string;
+      readonly commandId: string;
+      readonly stay: string;
+      /** The plate it was let in under; its code where none was read. */
+      readonly plate: string;
+      readonly kind: StayKind;
+      readonly at: Instant;
+    }
   | { readonly command: 'alert'; readonly lane: string; readonly code: ExceptionCode; readonly words: Words };
 
 export interface Step {

@@ -37,6 +37,7 @@ export const REASONS = {
   'inside-moves': w('场内换区', 'Area change inside'),
   'inside-unknown': w('场内车辆，无在场记录，放行', 'Inside without a record, released'),
   'stay-found': w('找到在场记录', 'Open stay found'),
+  'ticket-shown': w('凭入场凭条找到在场记录', 'Stay found by its entry ticket'),
   'stay-picked': w('人工确认在场记录', 'Stay confirmed manually'),
   'fuzzy-accepted': w('唯一相似车牌，自动匹配', 'Only similar plate, matched automatically'),
   'fuzzy-ask': w('有相似车牌，待人工确认', 'Similar plates, awaiting confirmation'),
@@ -89,6 +90,7 @@ export const EXCEPTIONS = {
   'E-FORCED': w('被拒车辆仍通过', 'Refused vehicle passed anyway'),
   'E-PAIDGONE': w('无在场记录的车已缴费未离场', 'Paid without an entry and did not leave'),
   'E-BATCH': w('后台批量离场，未收费', 'Bulk exit by the office, not charged'),
+  'E-TICKET': w('入场凭条未打出', 'Entry ticket not printed'),
   'E-LATE': w('迟到事件改变了配对', 'Late event changed the entry and exit match'),
 } as const satisfies Record<string, Words>;
 
@@ -127,6 +129,7 @@ export const say = {
   welcome: w('欢迎光临', 'Welcome'),
   farewell: w('一路平安', 'Have a safe journey'),
   scan: w('请扫码入场', 'Please scan to enter'),
+  ticketUnknown: w('凭条无效，请按铃或稍候', 'Ticket not valid here, please ring or wait'),
   backOut: w('请倒车离开', 'Please back out'),
   waitForGuard: w('请稍候，正在人工确认', 'One moment, please'),
 } as const;

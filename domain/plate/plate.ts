@@ -197,8 +197,14 @@ export function noPlateCode(serial: number): string {
     digits = CODE_DIGITS[rest % CODE_DIGITS.length] + digits;
     rest = Math.floor(rest / CODE_DIGITS.length);
   }
-  return `${NO_PLATE}-${digits.padStart(4, '0')}`;
+  return noPlateCodeOf(digits.padStart(4, '0'));
 }
+
+/** The code with this number, as it stands on a ticket: 1A2B -> 无牌车-1A2B. */
+export const noPlateCodeOf = (number: string): string => `${NO_PLATE}-${number}`;
+/** The number of a code; empty where it is none. */
+export const numberOfCode = (code: string): string =>
+  isNoPlateCode(code) ? canonicalPlate(code).slice(NO_PLATE.length + 1) : '';
 
 /** Plate as people read it: 京A12345 -> 京A·12345. */
 export function showPlate(text: string): string {

@@ -2,6 +2,14 @@ import { integer, longText, secret, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { boards, families, trusts } from './families.ts';
 
+/** For which cars that are let in a printer in their lane prints an entry ticket by itself. */
+export const ticketRules = {
+  none: text('不打印', 'None'),
+  unread: text('仅未识别车牌的车', 'Cars whose plate was not read'),
+  all: text('每辆车', 'Every car'),
+};
+export type TicketRule = keyof typeof ticketRules;
+
 /** What a device of another maker has besides a device. */
 export const boughtFields = {
   family: select(text('对接协议', 'Protocol'), families, {
@@ -48,6 +56,14 @@ export const boughtFields = {
     help: text(
       '设备看不到车辆是否驶过时，开闸多少秒后视为已通过；0 为从不推定',
       'Where the device cannot see whether a car went through: so long after an opening it counts as passed; 0 never does',
+    ),
+  }),
+  entryTickets: select(text('自动打印入场凭条', 'Prints entry tickets'), ticketRules, {
+    default: 'none',
+    when: { field: 'deviceType', is: ['printer'] },
+    help: text(
+      '所在入口车道放行车辆时自动打印，每次入场一张；内容按入场凭条模板，二维码为该车的缴费页，出口扫码器也认',
+      'Printed by itself when the entry lane it stands in lets a car in, one ticket an entry, by the template of entry tickets. Its QR code is the car’s payment page, and the scanner at the exit takes it',
     ),
   }),
   trust: select(text('可信程度', 'Trust'), trusts, {

@@ -144,6 +144,11 @@ export type BoughtPorts = {
     error: string | null,
   ) => Promise<boolean>;
   /**
+   * Nothing of the command left for the device, which was away: it is given once more after some seconds. Answers
+   * false where it was already, or would run out.
+   */
+  readonly onceMore: (device: BoughtDevice, commandId: string, error: string) => Promise<boolean>;
+  /**
    * The device sent these messages again: what their answers carried is uncertain. `delivered` is what was thought of
    * each until now.
    */

@@ -49,6 +49,7 @@ export const commandCauses = {
   fire: text('消防联动', 'Fire alarm'),
   presence: text('区域进出', 'Passages of an area'),
   lock: text('车位锁规则', 'Rules of locks'),
+  ticket: text('入场凭条', 'Entry ticket'),
 };
 
 export const commandStates = {

@@ -1,5 +1,5 @@
 import type { RemoteEvent } from '#domain/lane/types.ts';
-import { committedEvent } from '#kit/declare/event.ts';
+import { committedEvent, transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 import type { IngestTarget } from './link.ts';
 
@@ -18,4 +18,34 @@ export const openedFromAfar = committedEvent<{ target: IngestTarget; event: Remo
   required: true,
 });
 
-export const events = [openedFromAfar];
+/**
+ * A print that is over. `done` is false where it failed, was not confirmed or ran out; `about` is the order or stay it
+ * is of, `time` when it was given.
+ */
+export type EndedPrint = {
+  readonly id: string;
+  readonly time: string;
+  readonly parkId: string;
+  readonly companyId: string;
+  readonly gateId: string | null;
+  readonly cause: string;
+  readonly about: string | null;
+  readonly plate: string | null;
+  readonly done: boolean;
+};
+
+/** In the transaction that writes what came of them. May be emitted again for the same print. */
+export const printsEnded = transactionEvent<{ tenantId: number; prints: readonly EndedPrint[] }>({
+  name: 'printsEnded',
+  area: 'device',
+  title: text('打印结束', 'Prints ended'),
+  payload: {
+    tenantId: text('集团', 'Group'),
+    prints: text(
+      '每次打印：车场、车道、原因、凭条所属记录、是否打出',
+      'Each: car park, lane, cause, what it is of, whether it came out',
+    ),
+  },
+});
+
+export const events = [openedFromAfar, printsEnded];

@@ -284,6 +284,7 @@ export const parkDevice = resource({
         'loginName',
         'loginSecret',
         'passedAfterSec',
+        'entryTickets',
         'trust',
       ],
     },

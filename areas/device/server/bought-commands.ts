@@ -3,11 +3,15 @@
  * is known.
  */
 import type { BoughtPorts } from '#areas/device/model/bought-link.ts';
+import { passOnPrints, PRINT } from './commands-printed.ts';
+import type { Printed } from './commands-printed.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 
 /** No command is valid for so long. */
 const RECENT_MS = 3_600_000;
+/** A network or a printer that is switched on again is back by then, and the car still stands there. */
+const ONCE_MORE_MS = 4_000;
 const recentSince = (now: number): string => new Date(now - RECENT_MS).toISOString();
 
 const CLAIM = `
@@ -18,7 +22,12 @@ const CLAIM = `
   RETURNING c.id, c.command AS name, c.payload`;
 const CLOSE = `
   UPDATE device_command c SET status = $5, error = $6, due_time = NULL
-  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.id = $3 AND c.time >= $4::timestamptz AND c.status = 'sent' RETURNING c.id`;
+  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.id = $3 AND c.time >= $4::timestamptz AND c.status = 'sent' RETURNING ${PRINT}`;
+/** Nothing left for the device, which was away: once more when it may be back. The error shows that this was done. */
+const ONCE_MORE = `
+  UPDATE device_command c SET attempt_time = NULL, error = $5, due_time = $6::timestamptz
+  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.id = $3 AND c.time >= $4::timestamptz AND c.status = 'sent'
+    AND c.error IS NULL AND c.valid_until > $6::timestamptz RETURNING c.id`;
 /** Nothing left for the device: whoever it asks next may take it. */
 const GIVE_BACK = `
   UPDATE device_command c SET attempt_time = NULL, answer_to = NULL
@@ -41,7 +50,7 @@ export const PROVEN = `
   WHERE c.tenant_id = $1 AND c.id = ANY($2::uuid[]) AND c.time >= $3::timestamptz - interval '1 hour' AND c.status IN ('delivered', 'uncertain')`;
 
 /** What the intake does with commands. */
-export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'close' | 'repeated'> {
+export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'close' | 'onceMore' | 'repeated'> {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
     database.write(tenantScope(tenantId), work);
   return {
@@ -62,10 +71,20 @@ export function commandsOf(database: Database): Pick<BoughtPorts, 'claim' | 'clo
     },
     close: async (device, commandId, as, error) => {
       const about = [device.tenantId, device.deviceId, commandId, recentSince(Date.now())] as const;
-      const done = await inTenant(device, (db) =>
-        as === 'unsent' ? db.raw(GIVE_BACK, about) : db.raw(CLOSE, [...about, as, error]),
+      return inTenant(device, async (db) => {
+        if (as === 'unsent') return (await db.raw(GIVE_BACK, about)).length > 0;
+        const done = await db.raw<Printed>(CLOSE, [...about, as, error]);
+        await passOnPrints(db, device.tenantId, done);
+        return done.length > 0;
+      });
+    },
+    onceMore: async (device, commandId, error) => {
+      const now = Date.now();
+      const again = [recentSince(now), error, new Date(now + ONCE_MORE_MS).toISOString()];
+      const given = await inTenant(device, (db) =>
+        db.raw(ONCE_MORE, [device.tenantId, device.deviceId, commandId, ...again]),
       );
-      return done.length > 0;
+      return given.length > 0;
     },
     repeated: (device, keys, error) =>
       inTenant(device, async (db) => {

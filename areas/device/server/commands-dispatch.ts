@@ -7,6 +7,8 @@ import type { DeviceLink } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { answeredCommands } from './commands-kinds.ts';
+import { passOnPrints, PRINT } from './commands-printed.ts';
+import type { Printed } from './commands-printed.ts';
 
 export type Log = { error: (fields: object, message: string) => void };
 export type Dispatch = {
@@ -26,7 +28,7 @@ export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
  */
 const AHEAD = `interval '20 seconds'`;
 
-type Claimed = {
+type Claimed = Printed & {
   id: string;
   sn: string;
   command: string;
@@ -49,7 +51,8 @@ const CLAIM = `
     ORDER BY due_time LIMIT $3 FOR UPDATE SKIP LOCKED
   ) due
   WHERE c.tenant_id = $1 AND c.time = due.time AND c.id = due.id
-  RETURNING c.id, c.sn, c.command, c.payload, c.valid_until AS "validUntil", c.status`;
+  RETURNING c.id, c.sn, c.command, c.payload, c.valid_until AS "validUntil", c.status,
+    ${PRINT}`;
 
 /** Takes what is due in one tenant, at most a batch of it, and sends it. Answers how many rows it took. */
 export async function dispatchDue(
@@ -58,15 +61,21 @@ export async function dispatchDue(
   tenantId: number,
   now = new Date(),
 ): Promise<number> {
-  const claimed = await database.write(tenantScope(tenantId), (db) =>
-    db.raw<Claimed>(CLAIM, [
+  const claimed = await database.write(tenantScope(tenantId), async (db) => {
+    const rows = await db.raw<Claimed>(CLAIM, [
       tenantId,
       now.toISOString(),
       BATCH,
       answeredCommands,
       AGAIN_MS.map((ms) => new Date(now.getTime() + ms).toISOString()),
-    ]),
-  );
+    ]);
+    await passOnPrints(
+      db,
+      tenantId,
+      rows.filter(({ status }) => status === 'timed-out'),
+    );
+    return rows;
+  });
   // Ids follow each other: of two texts for one screen the later one is shown last.
   for (const { id, sn, command, payload, validUntil, status } of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (status === 'sent') link.send({ id, sn, name: command, payload, until: Date.parse(validUntil) });

@@ -2,6 +2,7 @@
 import type { Command } from '#domain/lane/types.ts';
 import type { CommandName, commandCauses } from '#areas/device/model/command.ts';
 import { openFamilies } from '#areas/device/model/families.ts';
+import type { TicketRule } from '#areas/device/model/bought-fields.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { AGAIN_MS, sender } from './commands-dispatch.ts';
@@ -45,6 +46,8 @@ type Fitting = {
   /** Of which other maker, and the board behind it; null where it speaks our own protocol. */
   readonly family: string | null;
   readonly board: string | null;
+  /** For which cars it prints an entry ticket by itself. */
+  readonly entryTickets: TicketRule | null;
 };
 
 /** What stands in lots: their devices, and where each lane is. */
@@ -71,7 +74,7 @@ export async function devicesOf(
   );
   const parks = [...new Set([...parkIds, ...lanes.map(({ parkId }) => parkId)])];
   const devices = await db.raw<Fitting>(
-    `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type, family, board FROM park_device
+    `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type, family, board, entry_tickets AS "entryTickets" FROM park_device
      WHERE tenant_id = $1 AND deleted_at IS NULL AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))`,
     [tenantId, parks, deviceIds],
   );
@@ -115,6 +118,16 @@ function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewC
         (a.id < b.id ? -1 : 1),
     )[0];
 }
+
+/** The printer of a lane that prints a ticket for a car let in by itself; null where none does. */
+export const ticketPrinter = ({ devices }: Devices, gateId: string, plateRead: boolean): string | null =>
+  devices
+    .filter(
+      ({ type, gateId: at, entryTickets }) =>
+        type === 'printer' && at === gateId && (entryTickets === 'all' || (entryTickets === 'unread' && !plateRead)),
+    )
+    .map(({ id }) => id)
+    .sort()[0] ?? null;
 
 const INSERT = `
   INSERT INTO device_command (tenant_id, company_id, park_id, id, time, gate_id, device_id, sn, command, status, cause,
@@ -256,6 +269,7 @@ export function laneCommands(commands: readonly Command[], dueFen?: (lane: strin
           },
         ];
       }
+      case 'ticket': // its printer is found, and its text made, by whoever knows the templates
       case 'alert':
         return [];
     }

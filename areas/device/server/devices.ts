@@ -32,6 +32,8 @@ type Device = Stored & {
   parkId: string;
   gateId: string | null;
   boxId: string | null;
+  deviceType: string;
+  entryTickets: string | null;
   sn: string;
   deviceName: string;
 };
@@ -67,11 +69,24 @@ async function enter(device: Device, work: Work): Promise<string> {
 const mine = (device: Device) =>
   and(eq(deviceDirectory.tenantId, device.tenantId), eq(deviceDirectory.deviceId, device.id));
 
-/** A lane or box that stands in another lot than the device is refused. */
+/** Directions of lanes that cars come in by. */
+const INTO: ReadonlySet<unknown> = new Set(['in', 'both']);
+
+/**
+ * A lane or box that stands in another lot than the device is refused, and a printer of entry tickets where no car
+ * comes in.
+ */
 async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
   const problems: Problem[] = [];
-  if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId)
+  const lane = now.gateId ? await rowOf(parkGate, now.gateId, work.db) : null;
+  if (lane && lane.parkId !== now.parkId)
     problems.push({ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another car park') });
+  const tickets = now.deviceType === 'printer' && (now.entryTickets ?? 'none') !== 'none';
+  if (tickets && !INTO.has(lane?.gateType))
+    problems.push({
+      field: 'gateId',
+      msg: text('自动打印入场凭条的打印机须选入口车道', 'A printer of entry tickets stands in a lane for entries'),
+    });
   if (now.boxId && (await rowOf(parkBox, now.boxId, work.db)).parkId !== now.parkId)
     problems.push({ field: 'boxId', msg: text('岗亭不属于该车场', 'The booth belongs to another car park') });
   return problems;

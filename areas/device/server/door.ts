@@ -15,6 +15,7 @@ export {
   queueCommand,
   queueCommands,
   queueLaneCommands,
+  ticketPrinter,
 } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { supersedeOpenings } from './commands-superseded.ts';

@@ -7,6 +7,8 @@ import type { Beat, CommandAnswer, DevicePorts, Reject } from '#areas/device/mod
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { boughtPorts } from './bought.ts';
+import { passOnPrints, PRINT } from './commands-printed.ts';
+import type { Printed } from './commands-printed.ts';
 import { identifier, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
 import { readTicket } from './ticket.ts';
@@ -28,7 +30,7 @@ const ANSWERED = `
     AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
   RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok,
     CASE WHEN c.command = 'whiteList' THEN c.payload->>'action' END AS action,
-    CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
+    CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until, ${PRINT}`;
 /**
  * A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is
  * another than was thought.
@@ -39,7 +41,7 @@ const LISTS = `
 /** No device answers a command that is older: it ran out after minutes. */
 const REMEMBERED_DAYS = 7;
 
-type Closed = { id: string; ok: boolean; action: string | null; until: string | null };
+type Closed = Printed & { id: string; ok: boolean; action: string | null; until: string | null };
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
@@ -76,6 +78,7 @@ export async function writeAnswers(
           [...first.keys()],
           now.toISOString(),
         ]);
+        await passOnPrints(db, tenantId, closed);
         const lists = new Map(
           closed
             .filter(({ ok, action }) => action === 'confirm' || (action === 'sync' && ok))

@@ -83,6 +83,8 @@ export type Passed = {
   paidOrderId: string | null;
   /** The stay of an entry whose car is inside still; null where there is none. */
   insideStayId: string | null;
+  /** The lane's printer did not print its entry ticket. */
+  ticketMissing: boolean;
 };
 export type Board = {
   boxId: string;

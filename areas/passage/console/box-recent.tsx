@@ -13,6 +13,7 @@ const words = {
   recent: text('最近通行', 'Recent passages'),
   receipt: text('打印收费凭条', 'Print the receipt'),
   entry: text('打印入场凭条', 'Print the entry ticket'),
+  missing: text('凭条未打出', 'No ticket'),
 };
 
 function Print({ row, onPrint }: { row: Passed; onPrint: (what: Printable) => void }): ReactNode {
@@ -50,7 +51,11 @@ export function Recent({ board, onPrint }: { board: Board; onPrint: (what: Print
             </time>
             <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
             <span title={names.get(row.gateId)}>{names.get(row.gateId) ?? ''}</span>
-            <Value name="status" field={passage.fields.status} row={row} />
+            {row.ticketMissing && row.insideStayId ? (
+              <span className="gh-tag bad">{t(words.missing)}</span>
+            ) : (
+              <Value name="status" field={passage.fields.status} row={row} />
+            )}
             <Print row={row} onPrint={onPrint} />
           </li>
         ))}

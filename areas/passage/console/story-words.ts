@@ -84,7 +84,9 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
   picked: ({ chosen, by }) => [
     labelled(words.chosen, same(String(chosen))),
-    ...one(by as string | null).map((name) => labelled(words.by, same(name))),
+    ...one(by === 'rule' || by === 'ticket' ? null : (by as string | null)).map((name) =>
+      labelled(words.by, same(name)),
+    ),
   ],
   refusal: ({ plate, reason, by }) => [
     ...one(plate as string | null).map(same),

@@ -1,5 +1,6 @@
 import type { Place } from '#areas/billing/model/events.ts';
 import type { Fact } from '#domain/lane/facts.ts';
+import type { StayKind } from '#domain/lane/types.ts';
 import type { Stands, StoodBefore } from '#domain/upload/facts.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
@@ -100,4 +101,31 @@ export const barriersOpened = transactionEvent<{ place: Place; opened: readonly 
   },
 });
 
-export const events = [released, carsCame, bookedCars, staysMoved, barriersOpened];
+/**
+ * An entry ticket that a printer prints by itself for a car that is let in. Its stay begins once the car has passed;
+ * `commandId` follows from the entry, `plate` is its code where none was read; `at`: epoch ms.
+ */
+export type DueTicket = {
+  readonly commandId: string;
+  readonly deviceId: string;
+  readonly gateId: string;
+  readonly lane: string;
+  readonly stay: string;
+  readonly plate: string;
+  readonly kind: StayKind;
+  readonly at: number;
+};
+
+/** In the transaction that lets the cars in. */
+export const ticketsDue = transactionEvent<{ place: Place; tickets: readonly DueTicket[] }>({
+  name: 'ticketsDue',
+  area: 'passage',
+  title: text('应打印入场凭条', 'Entry tickets due'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    tickets: text('每张：打印机、车道、停车记录、车牌或凭证号、时间', 'Each: printer, lane, stay, plate or code, time'),
+  },
+  required: true,
+});
+
+export const events = [released, carsCame, bookedCars, staysMoved, barriersOpened, ticketsDue];

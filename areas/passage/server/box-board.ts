@@ -244,6 +244,16 @@ export async function standingWith(db: Db, { tenantId, parkId }: Where, plate: s
 
 type Passed = { plateNumber: string; picture: string | null; direction: string; stayId: string | null };
 
+/** Stays of today whose entry ticket did not come out of the lane's printer. */
+async function ticketsMissing(db: Db, { tenantId, parkId }: Where, lanes: readonly LaneRow[]): Promise<Set<string>> {
+  const rows = await db.raw<{ stay: string }>(
+    `SELECT stay_id AS stay FROM lane_exception WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])
+     AND code = 'E-TICKET' AND cleared_time IS NULL AND time > now() - interval '1 day'`,
+    [tenantId, parkId, lanes.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ stay: id }) => id));
+}
+
 async function board(work: Work): Promise<unknown> {
   const box = await rowOf(parkBox, (work.input as { boxId: string }).boxId, work.db);
   const place = { tenantId: box.tenantId as number, parkId: String(box.parkId) };
@@ -267,6 +277,7 @@ async function board(work: Work): Promise<unknown> {
   );
   const entered = recent.flatMap(({ direction, stayId }) => (direction === 'entry' && isId(stayId) ? stayId : []));
   const inside = await insideOf(db, tenantId, parkId, entered);
+  const missing = await ticketsMissing(db, place, lanes);
   const total = lot.totalStall ?? null;
   const count = live?.inside ?? 0;
   return {
@@ -283,6 +294,7 @@ async function board(work: Work): Promise<unknown> {
     recent: recent.map((row) => ({
       ...row,
       insideStayId: inside.has(row.stayId ?? '') ? row.stayId : null,
+      ticketMissing: row.direction === 'entry' && missing.has(row.stayId ?? ''),
       plateNumber: known.shown(row.plateNumber ?? ''),
       picture: known.pictured(row.picture),
     })),

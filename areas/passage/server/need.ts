@@ -1,4 +1,5 @@
 /** What a batch speaks of, and so has to find loaded. */
+import { ticketIn } from '#domain/plate/ticket.ts';
 import type { AttendEvent, LaneState, LotEvent, Phase } from '#domain/lane/types.ts';
 
 /**
@@ -56,6 +57,7 @@ export function needOf(events: readonly LotEvent[]): Need {
   return {
     plates: unique([
       ...events.map((event) => (event.kind === 'plate' || event.kind === 'happened' ? event.plate : null)),
+      ...events.map((event) => (event.kind === 'scan' ? ticketIn(event.payCode) : null)),
       ...picks.map((pick) => pick.plate),
     ]),
     stayIds: unique(picks.map((pick) => pick.stay)),

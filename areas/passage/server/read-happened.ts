@@ -20,6 +20,12 @@ const noteTitles: Readonly<Record<string, Text>> = {
   refusal: text('拒绝通行', 'Turned away'),
 };
 
+/** Whose finding it was where no person picked the stay. */
+const unaided: Readonly<Record<string, Text>> = {
+  rule: text('自动匹配', 'Matched by rule'),
+  ticket: text('凭入场凭条', 'By its entry ticket'),
+};
+
 const PASSES_WITHIN_MS = 1_800_000;
 
 /**
@@ -100,7 +106,7 @@ export async function happenedAtLanes(work: Work, row: Stored): Promise<Happened
     ...notes.map((note) => ({
       at: note.at,
       kind: note.kind,
-      title: noteTitles[note.kind] ?? noteTitles.picked!,
+      title: (note.kind === 'picked' && unaided[String(note.note.by)]) || noteTitles[note.kind] || noteTitles.picked!,
       detail: {
         plate: shown(note.plate),
         ...note.note,

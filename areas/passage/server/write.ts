@@ -3,11 +3,11 @@ import type { Order } from '#domain/ledger/order-types.ts';
 import { kickMoney, writeMoney } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import { followLot } from '#areas/derate/server/door.ts';
-import { queueLaneCommands } from '#areas/device/server/door.ts';
+import { queueLaneCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import { markArrived } from '#areas/vehicle/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
-import { bookedCars, carsCame, staysMoved } from '../model/events.ts';
+import { bookedCars, carsCame, staysMoved, ticketsDue } from '../model/events.ts';
 import type { BookedCar } from '../model/events.ts';
 import type { Session } from './session.ts';
 import { facts, plateOf } from './write-base.ts';
@@ -16,6 +16,7 @@ import { writeFacts } from './write-facts.ts';
 import { writeReported } from './write-history.ts';
 import { writeLive } from './write-live.ts';
 import { movedOf } from './moved.ts';
+import { ticketsOf } from './tickets.ts';
 
 const nothing = (session: Session): boolean =>
   session.facts.length === 0 &&
@@ -75,8 +76,11 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
   if (moved.length > 0) await emit(staysMoved, { place, moved, inside: session.book.occupancy() }, { db });
   const [came, left] = [cameByBooking(session), leftByBooking(session)];
   if (came.length + left.length > 0) await emit(bookedCars, { place, came, left }, { db });
+  const tickets = ticketsOf(session, givenAt);
+  if (tickets.length > 0) await emit(ticketsDue, { place, tickets }, { db });
   return () => {
     wake();
+    if (tickets.length > 0) wakeDispatch(place.tenantId);
     if (session.charges.length > 0) kickMoney();
   };
 }

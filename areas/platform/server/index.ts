@@ -9,6 +9,7 @@ import { paramRules, paramsServed } from './params.ts';
 import { taskJobs } from './task-run.ts';
 import { taskRules, tasksServed } from './tasks.ts';
 import { printServed, templateRules } from './print.ts';
+import { platformEvents } from './tickets.ts';
 
 export const platform = area({
   name: 'platform',
@@ -24,6 +25,7 @@ export const platform = area({
     code: codeRules,
   },
   jobs: [...keyJobs, ...taskJobs],
+  events: platformEvents,
   calls: [
     ...dictionariesServed,
     ...paramsServed,

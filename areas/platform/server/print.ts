@@ -15,6 +15,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
+import type { Db } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -63,8 +64,8 @@ export const templateRules: Rules = {
 type Template = { readonly name: string; readonly paper: Paper; readonly content: string };
 
 /** The lot's template in use; where there is none, the product's own in the language of whoever prints. */
-async function templateOf(work: Work, lot: Row, type: SlipType): Promise<Template | null> {
-  const [row] = await work.db.raw<Template>(
+export async function templateOf(db: Db, lot: Row, type: SlipType): Promise<Template | null> {
+  const [row] = await db.raw<Template>(
     `SELECT template_name AS name, paper, content FROM parkprinttemplate
      WHERE tenant_id = $1 AND park_id = $2 AND template_type = $3 AND in_use AND deleted_at IS NULL`,
     [lot['tenantId'], lot['id'], type],
@@ -83,14 +84,14 @@ type Slip = {
 async function slipOf(work: Work): Promise<Slip> {
   const type = typeIn(work.input['templateType']);
   const about = await aboutOf(work, type);
-  const own = await templateOf(work, about.lot, type);
+  const own = await templateOf(work.db, about.lot, type);
   const on = (work.input['paper'] ?? own?.paper ?? '58') as Paper;
   const { blocks } = parseTemplate(own?.content ?? ownTemplates[type][work.lang], slipKnown(type));
   const lines = layout(blocks, await about.values(), columnsOf[on]);
   return { about, template: own?.name ?? null, paper: on, columns: columnsOf[on], lines };
 }
 
-const bytesOf = (lines: readonly Line[]): string => Buffer.from(escpos(lines)).toString('base64');
+export const bytesOf = (lines: readonly Line[]): string => Buffer.from(escpos(lines)).toString('base64');
 
 async function print(work: Work): Promise<unknown> {
   const { about: _, ...slip } = await slipOf(work);

@@ -7,7 +7,7 @@ import { stay } from '#areas/passage/model/stay.ts';
 import { stayKinds } from '#areas/passage/model/words.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import type { Values } from '#domain/print/layout.ts';
-import { isNoPlateCode } from '#domain/plate/plate.ts';
+import { isNoPlateCode, numberOfCode } from '#domain/plate/plate.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { duration, wallTime } from '#kit/declare/format.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -36,6 +36,16 @@ const common = (lot: Row, company: string, work: Work) => ({
   phone: String(lot['servicePhone'] ?? ''),
   operator: work.person.name || work.person.account,
   printed: clockOf(lot, work)(work.now.toISOString()),
+});
+
+/** What only an entry ticket says. `address`: of the payment page, without the car. */
+export const ticketValues = (
+  { plate, address, isShown }: { readonly plate: string; readonly address: string; readonly isShown: boolean },
+  lang: 'zh' | 'en',
+) => ({
+  plate: isNoPlateCode(plate) && lang === 'en' ? 'No plate' : plate,
+  ticketNo: numberOfCode(plate),
+  payUrl: isShown || isNoPlateCode(plate) ? `${address}#p=${encodeURIComponent(plate)}` : address,
 });
 
 function orderValues(order: Row, lot: Row, company: string, work: Work): Values {
@@ -110,18 +120,15 @@ async function anEntry(work: Work): Promise<About> {
   const values = async (): Promise<Values> => {
     const [row] = await present(stay, [stored], work.db, work.person, work.lang);
     const plate = String({ ...row, ...plateIn(stored, work) }['plateNumber'] ?? '');
-    const coded = isNoPlateCode(plate);
     const { driverUrl } = await settingsOf(work.db, lot.id);
-    const known = coded || work.permits('stay:unmask') ? `#p=${encodeURIComponent(plate)}` : '';
+    const address = driverAddress(driverUrl, work.request.host, 'pay', { parkId: lot.id });
     return {
       values: {
         ...common(lot, labelIn(row!, 'companyId'), work),
-        plate: coded && work.lang === 'en' ? 'No plate' : plate,
-        ticketNo: coded ? plate.slice(plate.indexOf('-') + 1) : '',
+        ...ticketValues({ plate, address, isShown: work.permits('stay:unmask') }, work.lang),
         lane: labelIn(row!, 'inGateId'),
         inTime: clockOf(lot, work)(row!['inTime']),
         kind: stayKinds[String(row!['kind']) as keyof typeof stayKinds]?.[work.lang] ?? '',
-        payUrl: `${driverAddress(driverUrl, work.request.host, 'pay', { parkId: lot.id })}${known}`,
         notice: String(lot['feeNotice'] ?? ''),
       },
       lists: {},

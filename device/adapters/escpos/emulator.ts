@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { silent } from '#device/adapters/emulation.ts';
+import { readSlip } from './read-slip.ts';
 import type { Emulator, EmulatorOptions, PrinterState } from '#device/adapters/emulation.ts';
 
 const [DLE, EOT, GS] = [0x10, 0x04, 0x1d];
@@ -66,6 +67,7 @@ export async function emulate({ port = 0 }: EmulatorOptions): Promise<Emulator> 
     ...silent({ port: (server.address() as AddressInfo).port, close }, []),
     printer: {
       slips: () => slips,
+      read: () => slips.map(readSlip),
       set: (now) => {
         state = now;
       },

@@ -1,6 +1,7 @@
 /**
  * Readers of pay codes that post what they read: bare, as pairs, as a form or as JSON. See README.md for what is sure.
  */
+import { ticketIn } from '#domain/plate/ticket.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Answer, Decoded, Raw } from '#device/adapters/adapter.ts';
 import { isJson, readJson, readText, word } from '#device/adapters/read.ts';
@@ -67,6 +68,8 @@ const first = (fields: Fields, names: readonly string[]): string | null => {
 /** What is no text at all is no code of anybody's. */
 export const codesIn = (read_: string): readonly string[] => {
   const code = read_.replaceAll(/\p{Cc}/gu, '').trim();
+  const ticket = ticketIn(code);
+  if (ticket !== null) return [ticket];
   return code.length < LEAST || code.includes('\uFFFD') ? [] : [code.slice(0, MOST)];
 };
 

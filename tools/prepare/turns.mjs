@@ -11,7 +11,12 @@ const DAY_MS = 86_400_000;
 export const turnOf = (env = process.env, now = Date.now()) =>
   env.GATEHOUSE_TEST_TURN === undefined ? Math.floor(now / DAY_MS) : Number(env.GATEHOUSE_TEST_TURN);
 
-/** @returns the seed of property tests: of `GATEHOUSE_TEST_SEED`, else the turn */
+/**
+ * Taken by `test/turns.ts`, which requires this file at run time.
+ *
+ * @public
+ * @returns the seed of property tests: of `GATEHOUSE_TEST_SEED`, else the turn
+ */
 export const seedOf = (env = process.env) =>
   env.GATEHOUSE_TEST_SEED === undefined ? turnOf(env) : Number(env.GATEHOUSE_TEST_SEED);
 

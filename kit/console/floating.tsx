@@ -204,8 +204,11 @@ export function Pop({ label, button, className = 'gh-btn', items, children }: Po
   const opener = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState(false);
   const toggled = (event: React.ToggleEvent) => {
-    opener.current!.setAttribute('aria-expanded', String(event.newState === 'open'));
-    if (event.newState === 'open') settle(pop.current!, opener.current!.getBoundingClientRect());
+    const by = opener.current;
+    // The browser reports it a moment later: what was picked may have left the page by then.
+    if (!by) return;
+    by.setAttribute('aria-expanded', String(event.newState === 'open'));
+    if (event.newState === 'open') settle(pop.current!, by.getBoundingClientRect());
   };
   return (
     <>

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
 import { dayOf, hourOf, weekdayOf } from '#domain/time/day.ts';
-import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { MISSES, arrivalsYesterday, yesterday } from './arrivals.fixture.ts';
 import { updateBoards } from './boards.ts';
 import { openGarage } from './garage.fixture.ts';
 import type { Garage } from './garage.fixture.ts';
@@ -137,54 +137,8 @@ test('a car that goes on through the ramp is nobody’s promise; without counter
   assert.deepEqual(await judgedOf(small, t0), ['100 2 of 2 kept 100 B2-002']);
 });
 
-/** Within an hour of yesterday. */
-const yesterday = (): number => Math.floor((Date.now() - DAY) / (3_600 * SECOND)) * 3_600 * SECOND + 600 * SECOND;
-
-/** Arrivals of one hour of the week, yesterday: some at each margin, of whom some found a space. */
-async function arrivals(garage: Garage, rows: readonly (readonly [margin: number, all: number, kept: number])[]) {
-  const at = yesterday();
-  const day = String(weekdayOf(dayOf(at, ZONE)));
-  const hour = String(hourOf(at, ZONE)).padStart(2, '0');
-  const [place] = await write<{ company: string }>(
-    garage,
-    'SELECT company_id AS company FROM park WHERE tenant_id = $1 AND id = $2',
-    [garage.lot.parkId],
-  );
-  await product.database.write(tenantScope(garage.lot.tenantId), (db) =>
-    insertRows(
-      db,
-      'board_arrival',
-      rows.flatMap(([margin, all, kept]) =>
-        Array.from({ length: all }, (_, nth) => ({
-          tenant_id: garage.lot.tenantId,
-          company_id: place!.company,
-          park_id: garage.lot.parkId,
-          id: newId(),
-          at: new Date(at).toISOString(),
-          group_id: garage.groupId,
-          weekday: day,
-          hour,
-          sign: 'number',
-          shown: margin + 1,
-          free: margin + 1,
-          reserve: 0,
-          margin,
-          result: nth < kept ? 'kept' : 'missed',
-          found_at: null,
-          wait_s: nth < kept ? 60 : null,
-          space_id: null,
-        })),
-      ),
-      '',
-    ),
-  );
-  return { weekday: day, hour };
-}
-const MISSES = [
-  [0, 60, 30],
-  [1, 60, 45],
-  [9, 200, 198],
-] as const;
+const arrivals = (garage: Garage, rows: Parameters<typeof arrivalsYesterday>[2]) =>
+  arrivalsYesterday(product, garage, rows);
 
 test('the share kept comes with its arrivals and its interval, on the lines and in the totals, and leads to its rows', async () => {
   const garage = await garageOf(1);

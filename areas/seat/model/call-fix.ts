@@ -71,8 +71,8 @@ export const callFix = resource({
   list: [
     'gateId',
     'why',
-    'fix',
     'perWeek',
+    'fix',
     'status',
     'savedPerWeek',
     'savedLow',

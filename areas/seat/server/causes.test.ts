@@ -3,50 +3,24 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { savedPerWeek } from '#domain/queue/causes.ts';
-import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
-import { insertRows } from '#kit/server/bulk.ts';
-import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { platformScope } from '#kit/server/db.ts';
 import { startTestProduct } from '#test/test-product.ts';
 import type { TestProduct } from '#test/test-product.ts';
+import { MINUTE_MS as MINUTE, closedCall, dayAgo, iso, noon, store as storeRows } from './causes.fixture.ts';
 import { lookAtCauses } from './causes.ts';
 import { openLot } from './seat.fixture.ts';
 import type { Lot } from './seat.fixture.ts';
 
-const [MINUTE, ZONE] = [60_000, 'Asia/Shanghai'];
 let product: TestProduct;
 before(async () => {
   product = await startTestProduct();
 });
 after(() => product.close());
 
-const iso = (at: number): string => new Date(at).toISOString();
-const dayAgo = (days: number): string => addDays(dayOf(Date.now(), ZONE), -days);
-/** Noon of a day so many days ago. */
-const noon = (days: number): number => startOfDay(dayAgo(days), ZONE) + 12 * 60 * MINUTE;
-
-async function store(lot: Lot, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
-  const [park] = await product.database.read(platformScope, (db) =>
-    db.raw<{ companyId: string }>('SELECT company_id AS "companyId" FROM park WHERE id = $1', [lot.parkId]),
-  );
-  const frame = { tenant_id: lot.tenantId, company_id: park!.companyId, park_id: lot.parkId };
-  await product.database.write(tenantScope(lot.tenantId), (db) =>
-    insertRows(
-      db,
-      table,
-      rows.map((row) => ({ ...frame, id: randomUUID(), ...row })),
-      '',
-    ),
-  );
-}
-
-/** A call of two minutes that was closed; its id. */
-async function call(lot: Lot, why: string, at: number, more: Record<string, unknown> = {}): Promise<string> {
-  const id = randomUUID();
-  const over = { queued_time: iso(at), answered_time: iso(at + MINUTE), ended_time: iso(at + 2 * MINUTE) };
-  const noted = { status: 'closed', why, gate_id: lot.gate, talk_s: 60, counted: true };
-  await store(lot, 'call_record', [{ id, call_no: `W${id.slice(0, 10)}`, ...over, ...noted, ...more }]);
-  return id;
-}
+const store = (lot: Lot, table: string, rows: readonly Record<string, unknown>[]): Promise<void> =>
+  storeRows(product, lot, table, rows);
+const call = (lot: Lot, why: string, at: number, more: Record<string, unknown> = {}): Promise<string> =>
+  closedCall(product, lot, why, at, more);
 const factsOf = async (ids: readonly string[]): Promise<unknown[]> => {
   const rows = await product.database.read(platformScope, (db) =>
     db.raw<{ id: string; fact: string | null; detail: string | null }>(

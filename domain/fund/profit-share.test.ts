@@ -6,6 +6,7 @@ import {
   beforeRefund,
   callBacksOf,
   effectOf,
+  feesOf,
   leftOf,
   mostOf,
   netOf,
@@ -75,6 +76,75 @@ test('however an amount is shared, parts and rest are the amount and parts never
       assert.equal(shared + restFen, amountFen);
       assert.ok(shared <= Math.min(amountFen, mostFen));
       assert.ok(parts.every(({ fen }) => Number.isSafeInteger(fen) && fen >= 0));
+    }),
+  );
+});
+
+test('42.00 of four debts in one payment: each bears its part of the one fee of 0.25, and shares what is left of it', () => {
+  const debts = [900, 1200, 1500, 600].map((paidFen) => ({ ...usual, paidFen, refundsFen: [] }));
+  const fees = feesOf(debts);
+  assert.deepEqual(fees, [5, 8, 9, 3]);
+  const shared = debts.map((debt, nth) => sharesOf({ ...debt, feeFen: fees[nth]! }, contract));
+  assert.deepEqual(
+    shared.map(({ parts, restFen }) => [parts[0]!.fen, restFen]),
+    [
+      [134, 761],
+      [179, 1013],
+      [224, 1267],
+      [90, 507],
+    ],
+  );
+});
+
+const payment = fc.record({
+  paidFen: fc.integer({ min: 1, max: 20_000 }),
+  feeBp: fc.constantFrom(0, 38, 60, 100),
+  mostBp: fc.integer({ min: 0, max: 10_000 }),
+  rates: clauses,
+  refunds: fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 3 }),
+});
+
+test('however many payments one trade is of, their parts and rests are what the channel left of it, and refunds are their own', () => {
+  fc.assert(
+    fc.property(fc.array(payment, { minLength: 1, maxLength: 50 }), (payments) => {
+      const paidFen = payments.reduce((sum, each) => sum + each.paidFen, 0);
+      const fees = feesOf(payments);
+      const exact = payments.reduce((sum, each) => sum + each.paidFen * each.feeBp, 0);
+      assert.equal(
+        fees.reduce((sum, fen) => sum + fen, 0),
+        Math.floor((exact + 5_000) / 10_000),
+        'the fee of the whole',
+      );
+      assert.ok(fees.every((fen, nth) => fen >= 0 && fen <= payments[nth]!.paidFen));
+      const of = ({ paidFen: own, feeBp, mostBp }: (typeof payments)[number], nth: number, refundsFen: number[]) => ({
+        paidFen: own,
+        refundsFen,
+        feeBp,
+        feeFen: fees[nth]!,
+        mostBp,
+      });
+      const shared = payments.map((each, nth) => sharesOf(of(each, nth, []), each.rates));
+      const sumOf = (parts: readonly { fen: number }[]) => parts.reduce((sum, { fen }) => sum + fen, 0);
+      const given = shared.reduce((sum, { parts }) => sum + sumOf(parts), 0);
+      assert.equal(
+        given + shared.reduce((sum, { restFen }) => sum + restFen, 0),
+        paidFen - fees.reduce((sum, fen) => sum + fen, 0),
+      );
+      assert.ok(given <= Math.floor((paidFen * Math.max(...payments.map(({ mostBp }) => mostBp))) / 10_000));
+      // Refunds of each payment call back its own parts alone, and what stays shared and goes back is never over the sum.
+      let [kept, back] = [0, 0];
+      for (const [nth, each] of payments.entries()) {
+        const refundsFen: number[] = [];
+        for (const fen of each.refunds) if (fen <= leftOf(of(each, nth, refundsFen))) refundsFen.push(fen);
+        const after = sharesOf(of(each, nth, refundsFen), each.rates).parts;
+        const calledBack = sumOf(callBacksOf(shared[nth]!.parts, after));
+        if (refundsFen.length === 0) assert.equal(calledBack, 0);
+        const own = sumOf(shared[nth]!.parts) - calledBack;
+        const gone = refundsFen.reduce((sum, fen) => sum + fen, 0);
+        assert.ok(own >= 0 && own + gone <= each.paidFen, 'of each payment, and so of the trade');
+        [kept, back] = [kept + own, back + gone];
+      }
+      assert.ok(kept + back <= paidFen);
     }),
   );
 });

@@ -29,13 +29,31 @@ export function partsOf(
   return { parts, restFen: amountFen - parts.reduce((sum, { fen }) => sum + fen, 0) };
 }
 
-/** A payment as it stands. `refundsFen`: each refund that was requested and has not failed. */
+/**
+ * A payment as it stands. `refundsFen`: each refund that was requested and has not failed. `feeFen`: what it bears of the
+ * fee of a trade that paid others too; left out, its own rate counts.
+ */
 export type Shareable = {
   readonly paidFen: number;
   readonly refundsFen: readonly number[];
   readonly feeBp: number;
+  readonly feeFen?: number;
   readonly mostBp: number;
 };
+
+/**
+ * What each payment of one trade bears of its fee. The channel rounds once, for the whole: a payment bears what the sum
+ * up to it rounds to, less what those before it bear, so that together they are the fee to the fen.
+ */
+export function feesOf(payments: readonly Pick<Shareable, 'paidFen' | 'feeBp'>[]): readonly number[] {
+  let [upTo, borne] = [0, 0];
+  return payments.map(({ paidFen, feeBp }) => {
+    upTo += paidFen * feeBp;
+    const own = Math.floor((upTo + 5_000) / 10_000) - borne;
+    borne += own;
+    return own;
+  });
+}
 
 const sumOf = (fens: readonly number[]): number => fens.reduce((sum, fen) => sum + fen, 0);
 
@@ -44,7 +62,7 @@ export const leftOf = ({ paidFen, refundsFen }: Shareable): number => paidFen - 
 
 /** The same after the channel's fee, of which each refund gave its part back: what the contract speaks of. */
 export const netOf = (of: Shareable): number =>
-  leftOf(of) - shareOf(of.paidFen, of.feeBp) + sumOf(of.refundsFen.map((fen) => shareOf(fen, of.feeBp)));
+  leftOf(of) - (of.feeFen ?? shareOf(of.paidFen, of.feeBp)) + sumOf(of.refundsFen.map((fen) => shareOf(fen, of.feeBp)));
 
 /** The most that receivers may have of a payment together. */
 export const mostOf = (of: Shareable): number => Math.max(0, Math.floor((leftOf(of) * of.mostBp) / 10_000));

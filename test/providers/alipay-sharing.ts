@@ -84,6 +84,13 @@ export class AlipaySharing {
     return this.#accountsOf(trade).reduce((sum, account) => sum + this.#keptFen(trade, account), 0);
   }
 
+  /** What receivers got at such times less what they gave back with `refunds` of such times, of all trades. */
+  sharedAt(isThen: (at: number) => boolean, refunds: ReadonlyMap<string, { readonly at: number }>): number {
+    const out = [...this.settles.values()].filter(({ at }) => isThen(at)).flatMap(({ parts }) => parts);
+    const back = [...this.backs].filter(([number]) => isThen(refunds.get(number)!.at)).flatMap(([, parts]) => parts);
+    return sumOf(out) - sumOf(back.filter(({ failed }) => !failed));
+  }
+
   isFinished(trade: string): boolean {
     return [...this.settles.values()].some((settle) => settle.trade === trade && settle.isFinish);
   }

@@ -10,6 +10,8 @@ export type Reply = { readonly status: number; readonly body?: object };
 const fault = (status: number, code: string, message = code): Reply => ({ status, body: { code, message } });
 
 const MINUTE = 60_000;
+/** Requests of one trade, and receivers of one request. */
+const MOST = 50;
 const DAYS_30 = 30 * 24 * 60 * MINUTE;
 
 type Part = {
@@ -33,6 +35,7 @@ type Back = {
   readonly account: string;
   readonly amount: number;
   readonly content: string;
+  readonly at: number;
   result: 'SUCCESS' | 'FAILED' | 'PROCESSING';
   why: string | null;
 };
@@ -71,6 +74,15 @@ export class WechatSharing {
     const numbers = new Set(own.map(({ number }) => number));
     const out = own.flatMap(({ parts }) => parts).filter(({ result }) => result !== 'CLOSED');
     const back = [...this.backs.values()].filter(({ order, result }) => numbers.has(order) && result === 'SUCCESS');
+    return out.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** What receivers got less what they gave back at such times, of all trades. */
+  sharedAt(isThen: (at: number) => boolean): number {
+    const out = [...this.orders.values()]
+      .filter(({ isFinish }) => !isFinish)
+      .flatMap(({ parts }) => parts.filter(({ result, endedAt }) => result === 'SUCCESS' && isThen(endedAt)));
+    const back = [...this.backs.values()].filter(({ result, at }) => result === 'SUCCESS' && isThen(at));
     return out.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0);
   }
 
@@ -160,8 +172,12 @@ export class WechatSharing {
     const { trade } = found;
     if (this.isFinished(trade.number)) return fault(400, 'INVALID_REQUEST', '分账已完结');
     const wanted = input.receivers as { type: string; account: string; amount: number; description: string }[];
-    if (!Array.isArray(wanted) || wanted.length === 0 || input.unfreeze_unsplit !== false)
+    if (!Array.isArray(wanted) || wanted.length === 0 || wanted.length > MOST || input.unfreeze_unsplit !== false)
       return fault(400, 'PARAM_ERROR');
+    if (new Set(wanted.map(({ account }) => account)).size < wanted.length)
+      return fault(400, 'PARAM_ERROR', '分账接收方重复');
+    if ([...this.orders.values()].filter((order) => order.trade === trade.number).length >= MOST)
+      return fault(403, 'RULE_LIMIT', '超出单笔订单分账次数');
     for (const { type, account, amount, description } of wanted) {
       if (type !== 'MERCHANT_ID' || !Number.isSafeInteger(amount) || amount <= 0 || !description)
         return fault(400, 'PARAM_ERROR');
@@ -224,6 +240,7 @@ export class WechatSharing {
       account: part.account,
       amount: input.amount,
       content,
+      at: this.#now(),
       result: isPoor ? 'FAILED' : this.slow ? 'PROCESSING' : 'SUCCESS',
       why: isPoor ? 'BALANCE_NOT_ENOUGH' : null,
     };
@@ -248,7 +265,7 @@ export class WechatSharing {
     };
   }
 
-  #backWords({ number, order, account, amount, result, why }: Back) {
+  #backWords({ number, order, account, amount, result, why, at }: Back) {
     return {
       order_id: this.orders.get(order)!.orderId,
       out_order_no: order,
@@ -258,7 +275,7 @@ export class WechatSharing {
       amount,
       result,
       ...(why ? { fail_reason: why } : {}),
-      ...(result === 'PROCESSING' ? {} : { finish_time: new Date(this.#now()).toISOString() }),
+      ...(result === 'PROCESSING' ? {} : { finish_time: new Date(at).toISOString() }),
     };
   }
 

@@ -17,6 +17,17 @@ const PAYERS: Readonly<Record<Channel, string>> = {
   wechat: '财付通支付科技有限公司',
   alipay: '支付宝（中国）网络技术有限公司',
 };
+/** Who has parts of what is paid by a channel, and how much: hundredths of a percent. */
+const RECEIVERS = {
+  wechat: [
+    ['1900000201', 1_200],
+    ['1900000202', 800],
+  ],
+  alipay: [
+    ['landlord@example.com', 1_200],
+    ['2088101177956123', 800],
+  ],
+} as const satisfies Record<Channel, unknown>;
 /** Of what was paid by a channel on a day, how much a driver has back within the next days. */
 const REFUNDED = 0.04;
 /** Of an arrival the bank keeps a yuan for itself now and then. */
@@ -71,7 +82,7 @@ export class Accountants {
     stands.wechat.rateBp = (at) => (dayOf(at, ZONE) === dear ? DEAR_BP : FEE_BP);
     const { id } = await product.must('POST', '/api/updown/plat/cashoutset/submit', {
       companyId,
-      mode: 'own',
+      mode: 'split',
       payeeName: '安泊停车',
       bankName: '招商银行',
       branchCode: '308331012004',
@@ -82,6 +93,26 @@ export class Accountants {
     });
     this.#settingId = id;
     await product.must('POST', '/api/gatehouse/cashoutSet/verify', { recordId: id, accountNo: ACCOUNT_NO }, first);
+    for (const payType of CHANNELS)
+      for (const [accountNo, shareBp] of RECEIVERS[payType]) await this.#entitle(payType, accountNo, shareBp);
+    await this.world.job('profit-shares');
+  }
+
+  /** One enters who has a part by contract, the other confirms it. */
+  async #entitle(payType: Channel, accountNo: string, shareBp: number): Promise<void> {
+    const { product, companyId, days } = this.world;
+    const base = '/api/gatehouse/shareReceiver';
+    const contract = { companyId, payType, accountNo, shareBp, validFrom: days[0] };
+    const names = { title: `合作方 ${accountNo}`, accountName: '安居物业管理有限公司' };
+    const { id } = await product.must('POST', `${base}/submit`, { ...contract, ...names });
+    await product.must('POST', `${base}/confirm`, { recordId: id, accountNo }, first);
+  }
+
+  /** What a channel paid to receivers on a day less what they gave back, by its own books. */
+  sharedOf(channel: Channel, day: Day): number {
+    const isThen = (at: number): boolean => dayOf(at, ZONE) === day;
+    const { wechat, alipay } = this.world.stands;
+    return channel === 'wechat' ? wechat.sharing.sharedAt(isThen) : alipay.sharing.sharedAt(isThen, alipay.refunds);
   }
 
   /** A day's office work on the money of the days before, entered into the agenda. */
@@ -129,7 +160,7 @@ export class Accountants {
     return { lines: off.length, fen: off.reduce((all, fen) => all + fen, 0) };
   }
 
-  /** What a channel's own books say is to be paid for a day: each line less its fee. */
+  /** What a channel's own books say is to be paid for a day: each line less its fee, and less what was shared. */
   netOf(channel: Channel, day: Day): number {
     const stand = this.world.stands[channel];
     const { trades, refunds } = stand;
@@ -137,7 +168,8 @@ export class Accountants {
     const back = [...refunds.values()].filter(({ failed, at }) => failed === null && dayOf(at, ZONE) === day);
     const sum = (lines: readonly { amountFen: number; at: number }[]): number =>
       lines.reduce((all, { amountFen, at }) => all + amountFen - stand.feeFen(amountFen, at), 0);
-    return sum(paid.map(({ amountFen, paidAt }) => ({ amountFen, at: paidAt }))) - sum(back);
+    const taken = sum(paid.map(({ amountFen, paidAt }) => ({ amountFen, at: paidAt })));
+    return taken - sum(back) - this.sharedOf(channel, day);
   }
 
   /**

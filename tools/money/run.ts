@@ -17,6 +17,8 @@ export type Played = { readonly bounds: readonly Bound[]; readonly tally: Readon
 /** Once an hour: what servers do by themselves, and coupons and gifts that end. */
 async function hourly(world: World): Promise<void> {
   await world.rounds();
+  await world.job('profit-shares');
+  await world.rounds();
   await world.job('coupons');
 }
 

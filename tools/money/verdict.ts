@@ -102,6 +102,31 @@ async function channels(world: World, { payers, accountants }: People): Promise<
   return bounds;
 }
 
+/** What was shared out: the channels' books, the rows of each part, the ledger and the settlements. */
+async function shared(world: World, { accountants }: People): Promise<Bound[]> {
+  const rows = await world.list('/api/gatehouse/profitShare/list');
+  const records = await world.list('/api/updown/plat/settlementrecord/getPageList');
+  const [ledger] = await world.rows(
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND account = 'profit-share'`,
+    world.tenantId,
+  );
+  const parts = rows.filter(({ shareKind }) => shareKind === 'part');
+  const theirs = CHANNELS.reduce(
+    (all, channel) => all + world.allDays.reduce((total, day) => total + accountants.sharedOf(channel, day), 0),
+    0,
+  );
+  const open = rows.filter(({ status }) => !['done', 'returned', 'cancelled'].includes(status));
+  return [
+    same(`shared out in ${number(parts.length)} parts: channels’ books, parts, ledger, settlements`, [
+      theirs,
+      sum(parts, 'amountFen') - sum(parts, 'returnedFen'),
+      Number(ledger!['fen']),
+      sum(records, 'shareFen'),
+    ]),
+    none('parts and rests that are not over', open.length, rows.length),
+  ];
+}
+
 async function coupons(world: World, { marketing }: People): Promise<Bound[]> {
   const rules = await world.list('/api/updown/plat/couponRule/listPage');
   const all = await world.list('/api/updown/plat/couponInfo/list');
@@ -310,6 +335,7 @@ export async function verdictOf(world: World, people: People): Promise<Bound[]> 
   return [
     ...(await books(world)),
     ...(await channels(world, people)),
+    ...(await shared(world, people)),
     ...(await coupons(world, people)),
     ...(await invoiced(world, people)),
     ...(await settled(world, people)),

@@ -222,11 +222,10 @@ export const dayDiffered = transactionEvent<DayDiffered>({
 /** A trade that is about to be made at a channel which can share it. `createdAt` epoch ms. */
 export type TradeSending = {
   readonly tenantId: number;
-  readonly companyId: string;
-  readonly parkId: string;
   readonly channel: string;
   readonly merchantRef: string | null;
-  readonly paymentId: string;
+  /** What it pays: one payment, or one for each order of a combined trade. */
+  readonly payments: readonly { readonly companyId: string; readonly parkId: string; readonly paymentId: string }[];
   /** How it is paid: a code on a screen or phone, inside the provider's app, or in a browser. */
   readonly form: 'code' | 'app' | 'browser';
   readonly createdAt: number;
@@ -239,11 +238,9 @@ export const tradeSending = transactionEvent<TradeSending, boolean>({
   title: text('即将向渠道下单', 'A trade is about to be made'),
   payload: {
     tenantId,
-    companyId: text('单位', 'The company'),
-    parkId: text('车场', 'The car park'),
     channel: text('渠道', 'Channel'),
     merchantRef: text('收款账户', 'The merchant account'),
-    paymentId: text('缴费编号', 'The payment'),
+    payments: text('各笔缴费及其单位与车场', 'Each payment with its company and car park'),
     form: text('支付方式', 'How it is paid'),
     createdAt: text('发起时间', 'When it was begun'),
   },

@@ -14,6 +14,8 @@ export type CombinedTrade = {
   readonly merchantRef: string | null;
   readonly amountFen: number;
   readonly state: 'pending' | 'paid' | 'failed';
+  /** Made to be shared. */
+  readonly sharing: boolean;
   readonly parts: readonly CombinedPart[];
 };
 
@@ -25,7 +27,7 @@ export async function jointsNamed(
 ): Promise<Map<string, CombinedTrade>> {
   if (ids.length === 0) return new Map();
   const heads = await db.raw<Omit<CombinedTrade, 'parts'>>(
-    `SELECT id, trade_no AS "tradeNo", channel, merchant_ref AS "merchantRef", amount_fen AS "amountFen", state
+    `SELECT id, trade_no AS "tradeNo", channel, merchant_ref AS "merchantRef", amount_fen AS "amountFen", state, sharing
      FROM joint_trade WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
     [tenantId, [...ids]],
   );

@@ -18,6 +18,7 @@ import { jointsNamed } from './combined-store.ts';
 import type { CombinedTrade } from './combined-store.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kinds, queueRow } from './queue.ts';
+import { isShared } from './sharing.ts';
 import { beginTrade, letGo, quotedAgain, refusals } from './trades.ts';
 import { writeMoney } from './write.ts';
 
@@ -109,13 +110,18 @@ async function begin(db: Db, request: CombinedRequest, id: string): Promise<Comb
     await writeMoney(db, places.get(parkId)!, {
       entries: own.map(({ entry, trade }) => noted(entry, trade, { joint: { tradeNo, amountFen } })),
     });
-  const head = { id, tradeNo, channel, merchantRef, amountFen, state: 'pending' as const };
+  const sharing = await isShared(
+    db,
+    begun.map(({ entry: { order }, trade }) => ({ place: places.get(order.park)!, trade })),
+    { channel, merchantRef, form: request.how?.form ?? 'code', at },
+  );
+  const head = { id, tradeNo, channel, merchantRef, amountFen, state: 'pending' as const, sharing };
   await keep(db, tenantId, { ...head, parts }, at);
   return { ...head, parts };
 }
 
 async function keep(db: Db, tenantId: number, combined: CombinedTrade, at: number): Promise<void> {
-  const { id, tradeNo, channel, merchantRef, amountFen, parts } = combined;
+  const { id, tradeNo, channel, merchantRef, amountFen, sharing, parts } = combined;
   await insertRows(
     db,
     'joint_trade',
@@ -128,6 +134,7 @@ async function keep(db: Db, tenantId: number, combined: CombinedTrade, at: numbe
         merchant_ref: merchantRef,
         amount_fen: amountFen,
         state: 'pending',
+        sharing,
         created_at: new Date().toISOString(),
       },
     ],
@@ -168,12 +175,13 @@ export async function prepayCombined(
   const before = (await database.read(scope, (db) => jointsNamed(db, tenantId, [id]))).get(id);
   if (!before) await letGoAll(database, request);
   const combined = before ?? (await database.write(scope, (db) => begin(db, request, id)));
-  const { tradeNo, amountFen } = combined;
+  const { tradeNo, amountFen, sharing } = combined;
   if (combined.state === 'paid') return { tradeNo, amountFen, prepaid: null };
   if (combined.state === 'failed')
     throw ruleRefused(text('该支付已取消，请重新支付', 'This payment was cancelled, please pay again'));
   const { channel, terms } = await channelAt(database, tenantId, name, combined.merchantRef);
-  const trade = { tradeNo, amountFen, at: request.at, subject: `停车费补缴 ${combined.parts.length}笔` };
+  const subject = `停车费补缴 ${combined.parts.length}笔`;
+  const trade = { tradeNo, amountFen, at: request.at, subject, sharing };
   return {
     tradeNo,
     amountFen,

@@ -72,9 +72,9 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
     return void (await bookWords(database, [noticeOf(status, channel.name, first!.payload.merchantRef ?? null)]));
   }
   const { parkId, merchantRef = null, at } = first!.payload;
-  const sending = { trade: first!.target, channel: channel.name, merchantRef, form: 'code', at } as const;
+  const sending = { channel: channel.name, merchantRef, form: 'code', at } as const;
   // Those of a channel that shares come one by one.
-  const sharing = await isSharedOf(database, first!.tenant_id, parkId, sending);
+  const sharing = await isSharedOf(database, { tenantId: first!.tenant_id, parkId, trade: first!.target }, sending);
   const statuses = await channel.payCode(
     tradeTasks.map(({ target, payload }) => ({
       tradeNo: target,

@@ -13,36 +13,44 @@ import { paymentIdOf } from './ids.ts';
 import { placesOf } from './load.ts';
 
 type Sending = {
-  readonly trade: string;
   readonly channel: string;
   readonly merchantRef: string | null;
   readonly form: TradeSending['form'];
   readonly at: number;
 };
 
+/** A try of an order that the trade pays, and its lot. */
+type Paying = { readonly place: Place; readonly trade: string };
+
 /** Whether a trade is made to be shared; decided once, in the transaction of `db`. */
 export async function isShared(
   db: Db,
-  place: Place,
-  { trade, channel, merchantRef, form, at }: Sending,
+  paying: readonly Paying[],
+  { channel, merchantRef, form, at }: Sending,
 ): Promise<boolean> {
   if (!channelNamed(channel)?.sharing) return false;
-  const { tenantId, companyId, parkId } = place;
-  const paymentId = paymentIdOf(trade);
-  const answers = await emit(
-    tradeSending,
-    { tenantId, companyId, parkId, channel, merchantRef, paymentId, form, createdAt: at },
-    { db },
-  );
+  const payments = paying.map(({ place: { companyId, parkId }, trade }) => ({
+    companyId,
+    parkId,
+    paymentId: paymentIdOf(trade),
+  }));
+  const { tenantId } = paying[0]!.place;
+  const sending = { tenantId, channel, merchantRef, payments, form, createdAt: at };
+  const answers = await emit(tradeSending, sending, { db });
   return answers.includes(true);
 }
 
 /** The same for a trade of the outbox. */
-export const isSharedOf = (database: Database, tenantId: number, parkId: string, sending: Sending): Promise<boolean> =>
+export const isSharedOf = (
+  database: Database,
+  { tenantId, parkId, trade }: { tenantId: number; parkId: string; trade: string },
+  sending: Sending,
+): Promise<boolean> =>
   channelNamed(sending.channel)?.sharing
-    ? database.write(tenantScope(tenantId), async (db) =>
-        isShared(db, (await placesOf(db, [parkId], tenantId)).get(parkId)!, sending),
-      )
+    ? database.write(tenantScope(tenantId), async (db) => {
+        const place = (await placesOf(db, [parkId], tenantId)).get(parkId)!;
+        return isShared(db, [{ place, trade }], sending);
+      })
     : Promise.resolve(false);
 
 type Refund = { readonly channel: string; readonly trade: string; readonly refund: string };

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -81,6 +82,8 @@ export const combinedTrade = pgTable(
     merchantRef: varchar('merchant_ref', { length: 80 }),
     amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
     state: varchar('state', { length: 12 }).notNull(),
+    /** It was made to be shared, and is requested so each time. */
+    sharing: boolean('sharing').notNull().default(false),
     createdAt: at('created_at').notNull(),
     settledAt: at('settled_at'),
   },

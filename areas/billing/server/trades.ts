@@ -98,8 +98,8 @@ export async function prepay(database: Database, request: PrepayAsk): Promise<{ 
     if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
     await writeMoney(db, place, { entries: [begun.entry] });
     const form = request.how?.form ?? 'code';
-    const sending = { trade: begun.trade, channel: name, merchantRef: chosen.merchantRef, form, at: request.at };
-    return { ...begun, way: chosen, sharing: await isShared(db, place, sending) };
+    const sending = { channel: name, merchantRef: chosen.merchantRef, form, at: request.at };
+    return { ...begun, way: chosen, sharing: await isShared(db, [{ place, trade: begun.trade }], sending) };
   });
   const { amountFen } = entry.order.attempts.find((it) => it.trade === trade)!;
   const { channel, terms } = await channelAt(database, tenantId, name, way.merchantRef);

@@ -77,6 +77,8 @@ export const profitShare = resource({
     merchantRef: str(text('商户', 'Merchant account'), { hidden: true, max: 80 }),
     payForm: str(text('支付方式', 'How it was paid'), { hidden: true, max: 10 }),
     feeBp: percent(text('手续费率', 'Fee rate'), { hidden: true }),
+    /** What it bears of the fee of a trade that paid others too. */
+    feeFen: money(text('手续费', 'Fee'), { hidden: true }),
     mostBp: percent(text('最高分账比例', 'Most that is shared'), { hidden: true }),
     /** Requests so far of this payment's parts, and when the channel is queried again. */
     times: integer(text('请求次数', 'Times requested'), { hidden: true }),
@@ -84,7 +86,7 @@ export const profitShare = resource({
     dueTime: dateTime(text('下次处理', 'Next'), { hidden: true }),
   },
   display: 'tradeNo',
-  index: [['paymentId'], ['paidTime'], ['status', 'dueTime'], ['shareNo'], ['backNo']],
+  index: [['paymentId'], ['paidTime'], ['status', 'dueTime'], ['shareNo'], ['backNo'], ['channelTradeNo']],
   order: { by: 'paidTime', desc: true },
   list: [
     'paidTime',
@@ -135,6 +137,12 @@ export const profitShare = resource({
       takePart: { label: text('部分收回', 'A part came back'), from: ['returning'], to: 'done', by: 'clock' },
       keep: { label: text('未随退款退回', 'Kept'), from: ['returning'], to: 'done', by: 'clock' },
       failBack: { label: text('未能收回', 'Did not come back'), from: ['returning'], to: 'backFailed', by: 'clock' },
+      again: {
+        label: text('随同一交易重新解冻', 'Again with its trade'),
+        from: ['failed'],
+        to: 'planned',
+        by: 'clock',
+      },
       retry: {
         label: text('重新分账', 'Share again'),
         from: ['failed'],

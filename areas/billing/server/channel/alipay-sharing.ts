@@ -90,7 +90,7 @@ export const alipaySharing: ProfitSharing = {
     return doneAt(await request(terms, 'alipay.trade.order.settle', whole));
   },
   mostReceivers: 5,
-  returns: { by: 'refund' },
+  returns: { by: 'refund', ratioForms: ['code'] },
   // Its answers are the outcome; nothing is noticed later.
   readNotice: () => null,
 };

@@ -147,6 +147,8 @@ export type ShareBackAsk = {
   readonly amountFen: number;
 };
 
+/** `ratioForms`: how trades are paid whose parts come back by the refund's ratio, from all receivers of the trade. */
+export type ReturnsByRefund = { readonly by: 'refund'; readonly ratioForms: readonly PayForm['form'][] };
 export type ReturnsByRequest = {
   readonly by: 'request';
   readonly giveBack: (ask: ShareBackAsk, terms: Terms) => Promise<ShareOutcome>;
@@ -168,7 +170,7 @@ export type ProfitSharing = {
   /** How many receivers one request may have. */
   readonly mostReceivers: number;
   /** How parts come back: by requests of their own before a refund, or with the refund (`RefundAsk.shares`). */
-  readonly returns: { readonly by: 'refund' } | ReturnsByRequest;
+  readonly returns: ReturnsByRefund | ReturnsByRequest;
   /** Our number a notice about sharing speaks of; null where it is none. */
   readonly readNotice: (
     letter: Letter,

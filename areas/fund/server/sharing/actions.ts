@@ -7,6 +7,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import { channelNamed } from '#areas/billing/server/door.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
+import { mover } from '#kit/server/mover.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
@@ -21,7 +22,8 @@ import { ZONE } from '../ledger.ts';
 import { termsOf } from '../terms.ts';
 import { contractOn, entitledOf } from './contract.ts';
 import { callBackOf } from './refunds.ts';
-import { isBackWithRefund } from './rows.ts';
+import { byId } from './requests.ts';
+import { isBackWithRefund, sharesHeld } from './rows.ts';
 import { shareOne } from './round.ts';
 
 type Receiver = Row<typeof shareReceiver>;
@@ -103,7 +105,20 @@ export const receiverEffects: Record<string, Effect> = {
   stop: 'none',
 };
 
-const retry: Effect = async (_, __, work) => ({ tries: 0, failure: null, dueTime: work.now.toISOString() });
+const again = mover(profitShare, 'again', 'clock');
+
+/** What stays of a trade is released at once: with one row of it all that failed are requested again. */
+const retry: Effect = async (found, _, work) => {
+  const row = found as Shared;
+  const set = { tries: 0, failure: null, dueTime: work.now.toISOString() };
+  if (row.shareKind === 'rest') {
+    const db = ofTenant(work.db, row.tenantId);
+    const trade = await sharesHeld(db, row.tenantId, String(row.paymentId), work.now);
+    const others = trade.filter(({ id, shareKind }) => shareKind === 'rest' && id !== row.id).map(({ id }) => id);
+    if (others.length > 0) await again(db, { now: work.now, tenantId: row.tenantId, where: byId(...others), set });
+  }
+  return set;
+};
 
 /** All that the receiver still has comes back. */
 const callBack: Effect = async (found, _, work) => {

@@ -97,7 +97,7 @@ async function returned(
   await post(at, row.parkId, profitReturned(headOf(key, row, backAt), row.payType, backFen));
 }
 
-/** Books outcomes of one payment's requests; those that were booked, or are of an older request, change nothing. */
+/** Books outcomes of one trade's requests; those that were booked, or are of an older request, change nothing. */
 export async function book(at: At, paymentId: string, answers: readonly Answered[]): Promise<void> {
   const { db, tenantId, now } = at;
   const rows = new Map((await sharesHeld(db, tenantId, paymentId, now)).map((row) => [row.id, row]));
@@ -107,16 +107,16 @@ export async function book(at: At, paymentId: string, answers: readonly Answered
     const wanted = row?.status === 'returning' ? row.backNo : row?.shareNo;
     if (row && wanted === answer.number && (await apply(at, row, answer))) goOn = true;
   }
-  if (goOn) await restNow(at, paymentId);
+  if (goOn) await restNow(at, [...rows.values()]);
 }
 
 /** What stays may be released now. */
-const restNow = ({ db, tenantId, now }: At, paymentId: string): Promise<unknown> =>
-  db.raw(
-    `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status = 'planned'
-      AND share_kind = 'rest' AND deleted_at IS NULL`,
-    [tenantId, paymentId, now.toISOString()],
-  );
+const restNow = ({ db, tenantId, now }: At, trade: readonly Share[]): Promise<unknown> =>
+  db.raw(`UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND status = 'planned'`, [
+    tenantId,
+    trade.filter((row) => !isPart(row)).map(({ id }) => id),
+    now.toISOString(),
+  ]);
 
 /**
  * Books what receivers gave back with a refund, as the channel says: that counts, not what was requested. Of a refund
@@ -125,7 +125,8 @@ const restNow = ({ db, tenantId, now }: At, paymentId: string): Promise<unknown>
 export async function bookGivenBack(db: Db, refund: RefundEnded, now: Date): Promise<void> {
   const { tenantId, paymentId, refundId } = refund;
   const at = { db, tenantId, now };
-  const rows = (await sharesHeld(db, tenantId, paymentId, now)).filter(
+  const trade = await sharesHeld(db, tenantId, paymentId, now);
+  const rows = trade.filter(
     (row) => row.status === 'returning' && row.backFor === refundId && isBackWithRefund(row.payType),
   );
   if (rows.length === 0) return;
@@ -145,7 +146,7 @@ export async function bookGivenBack(db: Db, refund: RefundEnded, now: Date): Pro
       await failBack(db, { ...one, set: { failure: part?.failed ?? notWithRefund.zh, dueTime: null } });
     else await keep(db, { ...one, set: { backFen: 0, dueTime: null } });
   }
-  await restNow(at, paymentId);
+  await restNow(at, trade);
 }
 
 /** No answer came: the channel is queried after a pause, under the number that was sent. */

@@ -87,7 +87,9 @@ async function takeAlong(
 
 /** What a refund waits for, or takes along. */
 async function holdRefund(db: Db, refund: RefundSending, now: Date): Promise<RefundPass> {
-  const rows = (await sharesHeld(db, refund.tenantId, refund.paymentId, now)).filter(isPart);
+  const held = await sharesHeld(db, refund.tenantId, refund.paymentId, now);
+  // Those of other payments of the same trade stay with their receivers.
+  const rows = held.filter((row) => isPart(row) && row.paymentId === refund.paymentId);
   if (rows.length === 0) return { answer: 'go' };
   return isBackWithRefund(rows[0]!.payType) ? takeAlong(db, refund, rows, now) : callBackFirst(db, refund, rows, now);
 }

@@ -1,5 +1,5 @@
 /**
- * What a payment's shares want of the channel next, one request at a time. Its number is stored before it is sent, so
+ * What a trade's shares want of the channel next, one request at a time. Its number is stored before it is sent, so
  * that what was sent is known whatever happens in between.
  */
 import { inArray } from 'drizzle-orm';
@@ -9,13 +9,13 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { text } from '#kit/declare/text.ts';
 import { profitShare } from '../../model/profit-share.ts';
-import { dueOf, isBackWithRefund, isPart, keptOf, refundsOf, requestNoOf, sharesHeld } from './rows.ts';
-import type { Share } from './rows.ts';
+import { duesOf, isBackWithRefund, isPart, keptOf, requestNoOf, sharesHeld } from './rows.ts';
+import type { Due, Share } from './rows.ts';
 
 /** `isNew`: never sent before; otherwise the channel is queried first. */
 export type Request = { readonly isNew: boolean } & (
   | { readonly kind: 'share'; readonly shareNo: string; readonly rows: readonly Share[] }
-  | { readonly kind: 'finish'; readonly shareNo: string; readonly row: Share }
+  | { readonly kind: 'finish'; readonly shareNo: string; readonly rows: readonly Share[] }
   | { readonly kind: 'back'; readonly row: Share }
 );
 
@@ -49,16 +49,18 @@ async function leased({ db, tenantId, now }: At, rows: readonly Share[]): Promis
   );
 }
 
-/** Parts that were planned go out together, as much as the payment leaves now. */
-async function sendParts(at: At, rows: readonly Share[], refundsFen: readonly number[]): Promise<Request | null> {
+/** Of these planned parts those that come to something, stored as sent; the others are dropped. */
+async function sentNow(
+  at: At,
+  planned: readonly Share[],
+  dues: ReadonlyMap<string, Due>,
+  { shareNo, times }: { shareNo: string; times: number },
+): Promise<Share[]> {
   const { db, tenantId, now } = at;
-  const { of, parts } = dueOf(rows, refundsFen);
-  const fenOf = new Map(parts.map(({ id, fen }) => [id, fen]));
-  const times = Math.max(...rows.map((row) => row.times)) + 1;
-  const shareNo = requestNoOf(rows[0]!, `S${times}`);
   const going: Share[] = [];
-  for (const row of rows.filter((each) => isPart(each) && each.status === 'planned')) {
-    const amountFen = fenOf.get(row.id) ?? 0;
+  for (const row of planned) {
+    const { of, parts } = dues.get(row.paymentId)!;
+    const amountFen = parts.find(({ id }) => id === row.id)?.fen ?? 0;
     if (timeToShare(Date.parse(row.paidTime), now.getTime()) === 'late') await dropped(at, row, 'late');
     else if (amountFen === 0) await dropped(at, row, leftOf(of) === 0 ? 'refunded' : 'nothing');
     else {
@@ -72,33 +74,53 @@ async function sendParts(at: At, rows: readonly Share[], refundsFen: readonly nu
       going.push({ ...row, amountFen, shareNo, status: 'sent' });
     }
   }
-  return going.length === 0 ? null : { kind: 'share', isNew: true, shareNo, rows: going };
+  return going;
+}
+
+/**
+ * Planned parts of one company go out together, as much as its payments leave now. Those of another company of the same
+ * trade have a request of their own: what its receivers are refused for holds up nobody else.
+ */
+async function sendParts(at: At, rows: readonly Share[], dues: ReadonlyMap<string, Due>): Promise<Request | null> {
+  const times = Math.max(...rows.map((row) => row.times)) + 1;
+  const shareNo = requestNoOf(rows[0]!, `S${times}`);
+  const planned = rows.filter((row) => isPart(row) && row.status === 'planned');
+  for (const own of Map.groupBy(planned, ({ companyId }) => companyId).values()) {
+    const going = await sentNow(at, own, dues, { shareNo, times });
+    if (going.length > 0) return { kind: 'share', isNew: true, shareNo, rows: going };
+  }
+  return null;
 }
 
 const OPEN: ReadonlySet<string> = new Set(['planned', 'sent', 'failed', 'returning']);
 
-/** Once nothing is to be shared any more the rest is released, under a number of its own. */
-async function sendRest(at: At, rows: readonly Share[], refundsFen: readonly number[]): Promise<Request | null> {
+/** Once nothing of a trade is to be shared any more what stays is released at once, under a number of its own. */
+async function sendRest(at: At, rows: readonly Share[], dues: ReadonlyMap<string, Due>): Promise<Request | null> {
   const { db, tenantId, now } = at;
-  const rest = rows.find((row) => !isPart(row));
-  if (rest?.status !== 'planned' || rows.some((row) => isPart(row) && OPEN.has(row.status))) return null;
-  const { of } = dueOf(rows, refundsFen);
-  const late = timeToShare(Date.parse(rest.paidTime), now.getTime()) === 'late';
-  if (late || leftOf(of) === 0) {
-    await dropped(at, rest, late ? 'late' : 'refunded');
-    return null;
+  const rests = rows.filter((row) => !isPart(row) && row.status === 'planned');
+  if (rests.length === 0 || rows.some((row) => isPart(row) && OPEN.has(row.status))) return null;
+  const times = Math.max(...rests.map((rest) => rest.times)) + 1;
+  const shareNo = requestNoOf(rows[0]!, `U${times}`);
+  const going: Share[] = [];
+  for (const rest of rests) {
+    const { of } = dues.get(rest.paymentId)!;
+    const late = timeToShare(Date.parse(rest.paidTime), now.getTime()) === 'late';
+    if (late || leftOf(of) === 0) {
+      await dropped(at, rest, late ? 'late' : 'refunded');
+      continue;
+    }
+    const own = rows.filter((row) => isPart(row) && row.paymentId === rest.paymentId);
+    const amountFen = netOf(of) - own.reduce((sum, row) => sum + keptOf(row), 0);
+    const set = { amountFen, netFen: netOf(of), shareNo, times, tries: 1, sentTime: now.toISOString() };
+    await send(db, {
+      now,
+      tenantId,
+      where: byId(rest.id),
+      set: { ...set, failure: null, dueTime: later(now, LEASE_MS) },
+    });
+    going.push({ ...rest, amountFen, shareNo, status: 'sent' });
   }
-  const amountFen = netOf(of) - rows.filter(isPart).reduce((sum, row) => sum + keptOf(row), 0);
-  const times = rest.times + 1;
-  const shareNo = requestNoOf(rest, `U${times}`);
-  const set = { amountFen, netFen: netOf(of), shareNo, times, tries: 1, sentTime: now.toISOString() };
-  await send(db, {
-    now,
-    tenantId,
-    where: byId(rest.id),
-    set: { ...set, failure: null, dueTime: later(now, LEASE_MS) },
-  });
-  return { kind: 'finish', isNew: true, shareNo, row: { ...rest, amountFen, shareNo, status: 'sent' } };
+  return going.length === 0 ? null : { kind: 'finish', isNew: true, shareNo, rows: going };
 }
 
 /** Requests under way: called back parts first, as a refund waits for them. */
@@ -113,9 +135,7 @@ async function underWay(at: At, rows: readonly Share[], force: boolean): Promise
   if (!sent) return null;
   const together = rows.filter(({ status, shareNo }) => status === 'sent' && shareNo === sent.shareNo);
   await leased(at, together);
-  return isPart(sent)
-    ? { kind: 'share', isNew: false, shareNo: sent.shareNo!, rows: together }
-    : { kind: 'finish', isNew: false, shareNo: sent.shareNo!, row: sent };
+  return { kind: isPart(sent) ? 'share' : 'finish', isNew: false, shareNo: sent.shareNo!, rows: together };
 }
 
 /** What failed a day before the channel closes the order is given up, so that the rest gets out. */
@@ -127,7 +147,10 @@ async function dropFailed(at: At, rows: readonly Share[]): Promise<boolean> {
   return old.length > 0;
 }
 
-/** The next request of a payment, already stored as sent; null where there is none just now. `force`: at once. */
+/**
+ * The next request of the trade a payment is of, already stored as sent; null where there is none just now. `force`: at
+ * once.
+ */
 export async function nextRequest(
   db: Db,
   { tenantId, paymentId, now, force = false }: { tenantId: number; paymentId: string; now: Date; force?: boolean },
@@ -137,20 +160,20 @@ export async function nextRequest(
   if (rows.length === 0) return null;
   const open = await underWay(at, rows, force);
   if (open) return open;
-  const refundsFen = await refundsOf(db, tenantId, paymentId);
+  const dues = await duesOf(db, tenantId, rows);
   const isRipe = rows.some((row) => row.status === 'planned' && row.isDue);
   if (isRipe && rows.some((row) => isPart(row) && row.status === 'planned')) {
-    const request = await sendParts(at, rows, refundsFen);
+    const request = await sendParts(at, rows, dues);
     if (request) return request;
   }
   await dropFailed(at, rows);
   rows = await sharesHeld(db, tenantId, paymentId, now);
-  const rest = isRipe ? await sendRest(at, rows, refundsFen) : null;
+  const rest = isRipe ? await sendRest(at, rows, dues) : null;
   if (!rest)
     await db.raw(
-      `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND payment_id = $2 AND status IN ('planned', 'failed')
-        AND due_time <= $4 AND deleted_at IS NULL`,
-      [tenantId, paymentId, later(now, WAIT_MS), now.toISOString()],
+      `UPDATE profit_share SET due_time = $3 WHERE tenant_id = $1 AND id = ANY($2::uuid[])
+        AND status IN ('planned', 'failed') AND due_time <= $4`,
+      [tenantId, rows.map(({ id }) => id), later(now, WAIT_MS), now.toISOString()],
     );
   return rest;
 }

@@ -21,9 +21,11 @@ type Counter = {
   readonly terms: Terms;
 };
 
-const rowsOf = (request: Request): readonly Share[] => (request.kind === 'share' ? request.rows : [request.row]);
+const rowsOf = (request: Request): readonly Share[] => (request.kind === 'back' ? [request.row] : request.rows);
 
-/** Shares parts, or finds what became of them. */
+const sumOf = (rows: readonly Share[]): number => rows.reduce((sum, { amountFen }) => sum + Number(amountFen), 0);
+
+/** Shares parts, or finds what became of them. A receiver of several payments of a trade has one part of it there. */
 async function shareParts(
   { database, tenantId, sharing, terms }: Counter,
   { shareNo, rows, isNew }: Extract<Request, { kind: 'share' }>,
@@ -35,7 +37,8 @@ async function shareParts(
   let status = isNew ? null : await sharing.query({ shareNo, channelNo }, terms);
   if (!status) {
     await registerFor({ database, tenantId, sharing, terms }, receivers, rows[0]!.merchantRef);
-    const parts = rows.map((row) => ({ account: accountOf.get(row.receiverId!)!, amountFen: Number(row.amountFen) }));
+    const byAccount = Map.groupBy(rows, (row) => accountOf.get(row.receiverId!)!);
+    const parts = [...byAccount].map(([account, own]) => ({ account, amountFen: sumOf(own) }));
     status = await sharing.share({ shareNo, channelNo, parts }, terms);
   }
   const { channelNo: order, over } = status;
@@ -50,12 +53,12 @@ async function shareParts(
 
 async function finishOne(
   { sharing, terms }: Counter,
-  { shareNo, row, isNew }: Extract<Request, { kind: 'finish' }>,
+  { shareNo, rows, isNew }: Extract<Request, { kind: 'finish' }>,
 ): Promise<Answered[]> {
-  const request = { shareNo, channelNo: row.channelTradeNo };
+  const request = { shareNo, channelNo: rows[0]!.channelTradeNo };
   const status = (isNew ? null : await sharing.query(request, terms)) ?? (await sharing.finish(request, terms));
   const outcome: ShareOutcome = status.all ?? { state: status.over ? 'done' : 'pending', at: Date.now() };
-  return [{ id: row.id, number: shareNo, outcome, channelNo: status.channelNo }];
+  return rows.map(({ id }) => ({ id, number: shareNo, outcome, channelNo: status.channelNo }));
 }
 
 async function backOne(
@@ -84,7 +87,7 @@ const sent = (counter: Counter, request: Request): Promise<Answered[]> =>
 
 type Payment = { readonly tenantId: number; readonly paymentId: string };
 
-/** One request of a payment. @returns whether there may be another at once */
+/** One request of a trade. @returns whether there may be another at once */
 async function step(database: Database, payment: Payment, now: Date, force: boolean): Promise<boolean> {
   const { tenantId, paymentId } = payment;
   const scope = tenantScope(tenantId);
@@ -117,21 +120,22 @@ async function step(database: Database, payment: Payment, now: Date, force: bool
   }
 }
 
-/** Requests of one payment that follow one another at once: its parts, what comes back, the rest. */
+/** Requests of one trade that follow one another at once: its parts, what comes back, the rest. */
 const MOST_STEPS = 12;
 
-/** All that a payment's shares want just now. `force`: also what waits for its time. */
+/** All that the shares of a payment's trade want just now. `force`: also what waits for its time. */
 export async function shareOne(database: Database, payment: Payment, now: Date, force = false): Promise<void> {
   for (let nth = 0; nth < MOST_STEPS; nth += 1) if (!(await step(database, payment, now, force && nth === 0))) return;
 }
 
-const PAYMENTS_AT_ONCE = 4;
+const TRADES_AT_ONCE = 4;
 
-/** Payments of a group with a share that is due. */
-const duePayments = (db: Db, tenantId: number, now: Date): Promise<Payment[]> =>
+/** A payment of each trade of a group with a share that is due. */
+const dueTrades = (db: Db, tenantId: number, now: Date): Promise<Payment[]> =>
   db.raw<Payment>(
-    `SELECT DISTINCT tenant_id AS "tenantId", payment_id AS "paymentId" FROM profit_share WHERE tenant_id = $1
-      AND status IN ('planned', 'sent', 'returning', 'failed') AND due_time <= $2 AND deleted_at IS NULL LIMIT 1000`,
+    `SELECT tenant_id AS "tenantId", min(payment_id) AS "paymentId" FROM profit_share WHERE tenant_id = $1
+      AND status IN ('planned', 'sent', 'returning', 'failed') AND due_time <= $2 AND deleted_at IS NULL
+     GROUP BY tenant_id, pay_type, channel_trade_no LIMIT 1000`,
     [tenantId, now.toISOString()],
   );
 
@@ -143,7 +147,7 @@ export async function shareRound(database: Database, now: Date): Promise<void> {
     db.raw<{ tenantId: number }>('SELECT DISTINCT tenant_id AS "tenantId" FROM share_receiver'),
   );
   for (const { tenantId } of tenants) {
-    const due = await database.read(tenantScope(tenantId), (db) => duePayments(db, tenantId, now));
-    await atOnce(PAYMENTS_AT_ONCE, due, (payment) => shareOne(database, payment, now));
+    const due = await database.read(tenantScope(tenantId), (db) => dueTrades(db, tenantId, now));
+    await atOnce(TRADES_AT_ONCE, due, (payment) => shareOne(database, payment, now));
   }
 }

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { root, out } from './tools/build/paths.ts';
 import { lighterCharts } from './tools/build/lighter-charts.ts';
+import { lighterModels } from './tools/build/lighter-models.ts';
 import { routes, help } from './tools/build/pages.ts';
 import { firstDrawing } from './tools/build/first-drawing.ts';
 import { installable } from './tools/build/installable.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     lighterCharts(),
+    lighterModels(),
     routes(),
     help(),
     firstDrawing(),

@@ -15,6 +15,16 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
   );
 }
 
+const opened = /[\\/]areas[\\/][^\\/]+[\\/](model[\\/]index|console[\\/]screens)\.ts$/;
+
+/** Whether a declaration comes with opening an area; others are of the pages that make their calls. */
+function isOpened(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+  if (opened.test(id)) return true;
+  if (seen.has(id) || !model.test(id)) return false;
+  seen.add(id);
+  return (infoOf(id)?.importers ?? []).some((importer) => isOpened(importer, infoOf, seen));
+}
+
 /**
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
@@ -23,7 +33,7 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
  * form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login
  * page; the shell; lists; reports; the words that areas lend each other together, which are small, and names of
  * device families; the daily rollup, which only reports read; the declarations of an area together, those apart that
- * other areas need.
+ * other areas need, and its calls that no resource shows, which only some of its pages make.
  */
 export const groups = [
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
@@ -67,7 +77,9 @@ export const groups = [
   },
   {
     name: (id: string, chunks: Rolldown.ChunkingContext) =>
-      `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`,
+      isOpened(id, (each) => chunks.getModuleInfo(each))
+        ? `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`
+        : `calls-${areaOf(id)}`,
     debugName: 'model',
     test: model,
     priority: 8,

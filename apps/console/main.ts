@@ -22,6 +22,12 @@ const again = (): void => {
   void look();
 };
 
+/** Requests what the shell and the page in view will want. What fails here fails there, where it is shown. */
+function askEarly(): void {
+  const me = askAhead();
+  import('./rows-early.ts').then(({ askRowsEarly }) => askRowsEarly(me)).catch(() => undefined);
+}
+
 /** Sends on who may not see the address, then shows the login page as it is drawn, or the console in its place. */
 function show(): void {
   const to = sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() });
@@ -31,7 +37,7 @@ function show(): void {
   if (!atLogin) {
     delete document.documentElement.dataset['night'];
     document.getElementById('login')?.remove();
-    if (session.tokens() && location.pathname !== '/lock') askAhead();
+    if (session.tokens() && location.pathname !== '/lock') askEarly();
     return void loadApp().then(({ mount }) => mount(), again);
   }
   drop('tabs', 'session');

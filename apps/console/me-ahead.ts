@@ -7,10 +7,12 @@ const askMe = (signal?: AbortSignal): Promise<Me> =>
 const ahead: { answer: Promise<Me> | null } = { answer: null };
 
 /** Requests the current user while the shell's scripts are still loading. */
-export function askAhead(): void {
-  ahead.answer = askMe();
+export function askAhead(): Promise<Me> {
+  const answer = askMe();
+  ahead.answer = answer;
   // A failure is reported to whoever awaits the response.
-  ahead.answer.catch(() => undefined);
+  answer.catch(() => undefined);
+  return answer;
 }
 
 /** The current user: the first time the response requested ahead, after that a new request. */

@@ -2,7 +2,7 @@ import { afterEach, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
-import { Failed, ask, askBlob, isOwnPath, newKey, queryOf } from './ask.ts';
+import { Failed, ask, askBlob, askEarly, isOwnPath, newKey, queryOf } from './ask.ts';
 import { notify, afloat } from './notices.ts';
 import { session } from './session.ts';
 
@@ -36,6 +36,32 @@ test('a call answers the data of its envelope and carries token and language', a
   assert.equal(sent[0]!.init.headers['Authorization'], 'Bearer abc');
   assert.equal(sent[0]!.init.headers['Accept-Language'], 'zh');
   assert.equal(sent[0]!.init.headers['Idempotency-Key'], undefined);
+});
+
+test('an answer requested early is given once, to the same request of the same session', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
+  const sent = answering(ok('early'), ok('late'), ok('of old'), ok('of new'));
+  askEarly('/api/x', { a: 1 });
+  assert.equal(await ask('/api/x', { a: 1 }), 'early');
+  assert.equal(await ask('/api/x', { a: 1 }), 'late');
+  askEarly('/api/x', { a: 1 });
+  session.open({ accessToken: 'other', refreshToken: 'r', expiresIn: 30_000 });
+  assert.equal(await ask('/api/x', { a: 1 }), 'of new');
+  assert.deepEqual(
+    sent.map(({ url, init }) => `${url} ${init.headers['Authorization']}`),
+    ['abc', 'abc', 'abc', 'other'].map((token) => `/api/x?a=1 Bearer ${token}`),
+  );
+});
+
+test('an early answer that was lost or has grown old is requested again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  answering(new TypeError('lost'), ok('again'), ok('old'), ok('new'));
+  askEarly('/api/x', {});
+  assert.equal(await ask('/api/x'), 'again');
+  askEarly('/api/x', {});
+  t.mock.timers.tick(20_000);
+  assert.equal(await ask('/api/x'), 'new');
 });
 
 test('a declared change is posted with an idempotency key, also where the contract has it by GET', async () => {

@@ -1,5 +1,6 @@
 import type { Call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
+import { putEarly, takeEarly } from './early.ts';
 import { notify } from './notices.ts';
 import { session } from './session.ts';
 import { language, say } from './language.ts';
@@ -123,6 +124,15 @@ const ownBase = 'http://own.invalid';
 export const isOwnPath = (address: string): boolean =>
   address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
 
+/** Whose answer it is: another session's, or one in another language, is not this one's. */
+const ofNow = (token: string | undefined): string => `${token} ${language()}`;
+
+/** Asks what a part that is still loading will ask in a moment; its request then takes this answer. */
+export function askEarly(path: string, input: Input): void {
+  const url = withQuery(path, queryOf(input));
+  putEarly(url, ofNow(session.tokens()?.accessToken), send(url, { headers: headersFor('GET', {}) }, undefined));
+}
+
 async function request(path: string, input: Input, asking: Asking): Promise<Response> {
   // A person's token is sent to no other server, whoever wrote the address.
   if (!isOwnPath(path)) throw new Failed(404, {});
@@ -132,7 +142,8 @@ async function request(path: string, input: Input, asking: Asking): Promise<Resp
   const own = { ...asking, key: asking.key ?? newKey() };
   const sent = session.tokens()?.accessToken;
   const once = () => send(url, { method, headers: headersFor(method, own), body }, asking.signal);
-  const response = await once();
+  const early = method === 'GET' ? takeEarly(url, ofNow(sent)) : undefined;
+  const response = await (early ? early.catch(once) : once());
   if (response.status === LOCKED) session.locked();
   if (response.status !== 401 || !sent) return response;
   // A call on its way while the token was renewed is no stranger's.

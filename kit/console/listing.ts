@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
-import { listPaths } from '#kit/declare/resource.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { ask } from './ask.ts';
 import type { ListState } from './address.ts';
-import { filterQuery, listQuery, paramsOf, sortQuery, stateOf } from './address.ts';
+import { filterQuery, paramsOf, sortQuery, stateOf } from './address.ts';
 import type { AnyRow } from './fields.ts';
 import { today } from '#kit/declare/format.ts';
+import { listCalls } from './list-calls.ts';
 import { zone } from './me.ts';
 import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';
-import { defaultRange, listDefaults, twoMonthsBack } from './ranges.ts';
+import { defaultRange, twoMonthsBack } from './ranges.ts';
 
 export type Paged<R = AnyRow> = {
   records: R[];
@@ -39,24 +39,21 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
-  const defaults = useMemo(() => listDefaults(of, state.filters, day), [of, state.filters, day]);
-  const query: Record<string, string> = { ...listQuery(state, defaults), ...fixed };
-  const path = listPaths(of)[0]!;
-  const summed = of.totals.length > 0;
+  const calls = useMemo(() => listCalls(of, state, day, fixed), [of, state, day, fixed]);
+  const { defaults, query, path, conditions } = calls;
   const get =
     (more: Record<string, string>) =>
     ({ signal }: { signal: AbortSignal }) =>
       ask<Paged>(path, more, { signal, quiet: true });
   const found = useQuery({
     queryKey: [of.name, 'list', query],
-    queryFn: get(summed ? { ...query, totals: 'none' } : query),
+    queryFn: get(calls.rows),
     placeholderData: keepPreviousData,
   });
-  const conditions: Record<string, string> = { ...filterQuery(state, defaults), ...fixed };
   const sums = useQuery({
     queryKey: [of.name, 'list', 'totals', conditions],
-    queryFn: get({ ...conditions, totals: 'only' }),
-    enabled: summed,
+    queryFn: get(calls.sums ?? {}),
+    enabled: calls.sums !== null,
   });
   const summing = sums.data
     ? { total: sums.data.total, capped: false, totals: sums.data.totals! }
@@ -66,7 +63,7 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const data: Paged | undefined = found.data && { ...found.data, ...summing };
   const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults]);
   const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
-  const refetch = () => Promise.all([found.refetch(), ...(summed ? [sums.refetch()] : [])]);
+  const refetch = () => Promise.all([found.refetch(), ...(calls.sums ? [sums.refetch()] : [])]);
   return {
     state,
     filters,

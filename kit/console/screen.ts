@@ -6,4 +6,8 @@ export type Screen = {
   readonly route: string;
   readonly title: Text;
   readonly load: () => Promise<{ default: ComponentType }>;
+  /**
+   * It shows the list declared for its route, with no filters of its own: its rows may be requested before it is loaded.
+   */
+  readonly declaredRows?: true;
 };

@@ -39,6 +39,9 @@ const words = {
   foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
 };
 
+const userInfo = '/api/api-uaa/oauth/userinfo';
+const stays = '/api/updown/static/searchInOutRecords';
+
 let world: World;
 let city: City;
 before(async () => {
@@ -165,6 +168,25 @@ test('no page weighs more than it may, all bytes counted as they come over the w
     assert.ok(bytes < 4 * bytesOf('furtherBytes'), `${address}: ${bytes} bytes`);
   }
   await Promise.all([visitor.close(), person.close()]);
+});
+
+test('the rows of a list are requested while the parts that draw them are on their way, and once', async () => {
+  const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === userInfo || pathname === stays) requested.push(`${pathname} ${searchParams.get('totals') ?? ''}`);
+  });
+  const early = page.waitForRequest((request) => request.url().includes(`${stays}?`));
+  await page.route('**/assets/react-dom-*', async (route) => {
+    await early;
+    await route.continue();
+  });
+  await page.goto('/static/inoutRecord?page=2');
+  await ready(page);
+  assert.deepEqual(requested.sort(), [`${stays} none`, `${stays} only`, `${userInfo} `].sort());
+  assert.deepEqual(watch.take(), []);
+  await close();
 });
 
 for (const lang of inTurn('the login', ['zh', 'en'])) {

@@ -38,23 +38,28 @@ const nightStyles = (css: string, dark: Record<string, Record<string, string>>):
 /**
  * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where
  * the console will wear a dark theme a dark ground, for a light one until then would dazzle at night, as a white login
- * would. Who holds a token gets the parts of the page in view on their way before a script asks for them. A form sent
+ * would. Who holds a token gets the parts of the page in view on their way before a script asks for them, and before
+ * them the call for who it is, which would wait behind all of these (kit/console/early.ts). A form sent
  * before its script is there would put the password into the address: it is noted, and sent once the script has come.
  */
 const startScript = async (): Promise<string> =>
-  `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),n=g("look")?.theme,d=(${JSON.stringify(await darkGrounds())})[n];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");else if(d)e.dataset.night=n;if(t&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
+  `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),n=g("look")?.theme,d=(${JSON.stringify(await darkGrounds())})[n];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");else if(d)e.dataset.night=n;if(t&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock"){if(!g("lock")){let a=t.accessToken,u="/api/api-uaa/oauth/userinfo",i=e.lang==="en"?"en":"zh",q=fetch(u,{headers:{"Accept-Language":i,Authorization:"Bearer "+a},credentials:"include",signal:AbortSignal.timeout(1e5)});q.catch(()=>{});globalThis.gatehouseEarly={[u]:{of:a+" "+i,answer:q}};}for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
 
 type Known = Pick<typeof import('../../apps/console/routes.ts'), 'routesByArea' | 'ownFiles'>;
 
 /**
- * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, for the
- * routes of each area its declarations, and for a screen of its own that screen. None where the console is not built.
+ * What the login page has not and a list needs, as marks in the document, in the order they are fetched: what asks for
+ * the rows, for the routes of each area its declarations and for a screen of its own that screen, and what draws them:
+ * the parts of the shell and of lists. None where the console is not built.
  */
 function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, ownFiles }: Known): string {
   const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
   const first = partsWith(chunks, ({ name }) => name === 'first');
+  const early = partsWith(chunks, ({ name }) => name === 'early', first);
   const shell = new Set(
-    ['shell', 'list'].flatMap((group) => [...partsWith(chunks, ({ name }) => name === group, first)]),
+    ['shell', 'list'].flatMap((group) => [
+      ...partsWith(chunks, ({ name }) => name === group, new Set([...first, ...early])),
+    ]),
   );
   const mark = (parts: Iterable<string>, more = '') => `<meta name="parts"${more} content="${[...parts].join(' ')}">`;
   const ofAreas =
@@ -62,7 +67,7 @@ function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, 
       ? []
       : Object.entries(routesByArea).map(([area, addresses]) => {
           const entries = ['model/index.ts', 'console/screens.ts'].map((file) => resolve(root, 'areas', area, file));
-          const had = new Set([...first, ...shell]);
+          const had = new Set([...first, ...early, ...shell]);
           const model = partsWith(chunks, ({ moduleIds }) => entries.some((id) => moduleIds.includes(id)), had);
           const own = addresses
             .filter((address) => ownFiles[address])
@@ -82,7 +87,7 @@ function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, 
             ...own.map(([address, parts]) => mark(parts, ` data-routes="${address}"`)),
           ].join('');
         });
-  return [mark(shell), ...ofAreas].join('');
+  return [mark(early), ...ofAreas, mark(shell)].join('');
 }
 
 /**

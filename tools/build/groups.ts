@@ -31,8 +31,8 @@ function isOpened(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null
  * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of
  * by itself, before any of them: a part of it inside an area's declarations would be needed before it is there; the
  * form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login
- * page; the shell; lists; reports; the words that areas lend each other together, which are small, and names of
- * device families; the daily rollup, which only reports read; the declarations of an area together, those apart that
+ * page; what asks for the rows of a list while the rest is loading; the shell; lists; reports; the words that areas lend
+ * each other together, which are small, and names of device families; the daily rollup, which only reports read; the declarations of an area together, those apart that
  * other areas need, and its calls that no resource shows, which only some of its pages make.
  */
 export const groups = [
@@ -58,6 +58,7 @@ export const groups = [
   },
   { name: 'fees', test: /[\\/]domain[\\/]fee[\\/]/, priority: 14, includeDependenciesRecursively: false },
   { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
+  { name: 'early', test: /[\\/]apps[\\/]console[\\/]rows-early\.ts$/, priority: 13 },
   { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
   { name: 'list', test: /[\\/]kit[\\/]console[\\/](list-page|choice-tabs|totals-strip)\.tsx$/, priority: 10 },
   { name: 'figures', test: /[\\/]kit[\\/]console[\\/](report-page|lazy-chart)\.tsx$/, priority: 9 },

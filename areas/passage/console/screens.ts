@@ -8,6 +8,7 @@ export const screens: readonly Screen[] = [
     route: '/static/inoutRecord',
     title: text('进出场记录', 'Entry and exit records'),
     load: () => import('./stays.tsx'),
+    declaredRows: true,
   },
   { route: '/static/incar', title: text('场内车辆', 'Vehicles inside'), load: () => import('./cars-inside.tsx') },
   {

@@ -165,6 +165,11 @@ async function knownOf(
   };
 }
 
+/**
+ * Everything is read after the terminals are locked, not before. Whoever stores a passage marks its terminals in the same
+ * transaction; a mark that is earlier already stays as it is, so a passage stored between reading and locking would leave
+ * no trace, and be forgotten with the mark that is cleared here.
+ */
 async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
   const devices = await db.raw<Marked>(
     `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due,

@@ -59,6 +59,7 @@ const berthOf = ({ berth, duty }: Stand, { inAt, outAt }: PastStay): AtBerth => 
   id: berth.id,
   section: berth.sectionId,
   also: [],
+  moves: [],
   bays: 1,
   zone: berth.zone,
   beganBy: 'sensor',

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/property.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
+import { evidence } from './evidence.fixture.ts';
 import { MINUTE, SENSOR, START, minute, returningDays, trueDays, wildBindings, wildLists } from './history.fixture.ts';
 import { billedMinutes } from './oracle.fixture.ts';
 import { settleSection } from './section.ts';
 import { settleBerth } from './settle.ts';
+import { settledStays } from './settled.ts';
 import { freshStart, isFresh } from './window.ts';
 import type { BerthInput, BerthStay, Evidence, SensorBinding, SettledStay } from './types.ts';
 
@@ -238,9 +240,13 @@ test('R11 a berth has one state at an instant, at most one open stay, and no two
   );
 });
 
-const section = (evidence: readonly Evidence[], bindings: readonly SensorBinding[]) =>
+const section = (
+  evidence: readonly Evidence[],
+  bindings: readonly SensorBinding[],
+  settled: readonly SettledStay[] = [],
+) =>
   settleSection({
-    ...inputOf(evidence, { bindings }),
+    ...inputOf(evidence, { bindings, settled }),
     berths: ['B1', 'B2', 'B3'].map((berthId) => ({ berthId, closures: [] })),
   });
 
@@ -265,6 +271,57 @@ test('R11 one car on several berths has a spell on each and one bill; R10 a sect
     ),
     { numRuns: 200 },
   );
+});
+
+/** A car that stands at one berth after the other, felt and read at each. */
+const movingCars = fc
+  .array(
+    fc.record({
+      berth: fc.integer({ min: 1, max: 3 }),
+      way: fc.integer({ min: 1, max: 7 }),
+      stand: fc.integer({ min: 2, max: 90 }),
+    }),
+    { minLength: 2, maxLength: 4 },
+  )
+  .map((stops) => {
+    let at = 20;
+    return stops.flatMap(({ berth, way, stand }) => {
+      const here = { berthId: `B${berth}` };
+      const from = at + way;
+      at = from + stand;
+      return [
+        evidence(minute(from), 'sensor', 'arrive', here),
+        evidence(minute(from + 1), 'person', 'plate', { ...here, plate: '粤B52222' }),
+        evidence(minute(at), 'sensor', 'leave', here),
+      ];
+    });
+  });
+
+test('R10 cars of a section that moved are billed once: their bills and the same evidence give the same stays and no doubt', () => {
+  let moved = 0;
+  fc.assert(
+    fc.property(wildLists(3), wildBindings(3), movingCars, fc.boolean(), (wildList, wildBound, moving, alone) => {
+      const list = alone ? moving : [...wildList, ...moving];
+      const bindings = alone ? ['B1', 'B2', 'B3'].map((berthId) => ({ ...SENSOR, berthId })) : wildBound;
+      const before = section(list, bindings);
+      const over = before.stays.filter(
+        ({ outTime, state, plate, moves }) =>
+          outTime !== null && state !== 'voided' && state !== 'closed-batch' && plate !== null && moves.length > 0,
+      );
+      const settled = over.flatMap((stay) =>
+        settledStays({ ...stay, id: `settled ${stay.key}`, outTime: stay.outTime! }),
+      );
+      if (settled.length === 0) return;
+      moved += 1;
+      const after = section(list, bindings, settled);
+      assert.deepEqual(after.exceptions, []);
+      const timesOf = ({ stays }: typeof before) =>
+        stays.map(({ berthId, plate, inTime, outTime, moves }) => ({ berthId, plate, inTime, outTime, moves }));
+      assert.deepEqual(timesOf(after), timesOf(before));
+    }),
+    { numRuns: 500 },
+  );
+  assert.ok(moved > 50, `${moved} sections had a car that moved`);
 });
 
 test('R16 a voided stay is in no spell, so in no figure, and names the evidence that voided it', () => {

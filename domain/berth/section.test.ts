@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BOUND, clock, heartbeats, hhmmss, inputOf, person, sensor, shown } from './evidence.fixture.ts';
 import { settleSection } from './section.ts';
-import type { Evidence, SettledStay } from './types.ts';
+import type { BerthStay, Evidence, SettledStay } from './types.ts';
+import { settledStays } from './settled.ts';
 
 const A = '粤B12345';
 const ORDER = ['B1', 'B2', 'B3'];
@@ -56,6 +57,71 @@ test('a move after the bill was settled continues it', () => {
       [false, '7', 0],
     ],
   );
+});
+
+/** The bill of a stay as it is kept. */
+const billOf = (stay: BerthStay): SettledStay[] => settledStays({ ...stay, id: '7', outTime: stay.outTime! });
+
+test('the bill of a car that moved is held against all its berths: none is doubted, none billed again, the first one free', () => {
+  const list = [...firstCar, ...nextBerth('10:14'), sensor('10:55', 'absent'), sensor('11:00', 'absent', on('B2'))];
+  const bill = billOf(section(list).stays[0]!);
+  const result = section(list, true, bill);
+  assert.deepEqual(result.exceptions, []);
+  assert.deepEqual(shown(result), [[A, '09:00', '10:50', 'closed']]);
+  assert.equal(result.stays[0]!.key, '7');
+  const strip = (berth: string) =>
+    result.spells
+      .filter(({ berthId, state }) => berthId === berth && state !== 'unknown')
+      .map(({ from, state, stay }) => [hhmmss(from), state, stay]);
+  assert.deepEqual(strip('B1'), [
+    ['09:00', 'occupied', '7'],
+    ['10:10', 'free', null],
+  ]);
+  assert.deepEqual(strip('B2'), [
+    ['10:14', 'occupied', '7'],
+    ['10:50', 'free', null],
+  ]);
+  const next = [sensor('10:12', 'arrive'), person('10:13', 'plate', '粤B67890'), sensor('10:40', 'leave')];
+  assert.deepEqual(
+    shown(section([...list, ...next], true, bill)),
+    [
+      [A, '09:00', '10:50', 'closed'],
+      ['粤B67890', '10:12', '10:40', 'closed'],
+    ],
+    'the next car there is billed from its own arrival',
+  );
+});
+
+test('the first and the last berth of a car that moved show what contradicts its bill, with the times of the whole bill', () => {
+  const list = [...firstCar, ...nextBerth('10:14')];
+  const bill = billOf(section(list).stays[0]!);
+  const doubts = (evidence: readonly Evidence[]) =>
+    section(evidence, true, bill).exceptions.map(({ code, berthId, before, after }) => [
+      code,
+      berthId,
+      [before, after].map((times) => times && [times.inTime, times.outTime!].map(hhmmss)),
+    ]);
+  assert.deepEqual(doubts([...list, sensor('10:30', 'leave', on('B2'))]), [
+    [
+      'earlier-end',
+      'B2',
+      [
+        ['09:00', '10:50'],
+        ['09:00', '10:30'],
+      ],
+    ],
+  ]);
+  assert.deepEqual(doubts([...list, person('08:50', 'arrive', A)]), [
+    [
+      'earlier-begin',
+      'B1',
+      [
+        ['09:00', '10:50'],
+        ['08:50', '10:50'],
+      ],
+    ],
+  ]);
+  assert.deepEqual(doubts([...list, sensor('10:09', 'leave')]), [], 'when it moved changes no bill');
 });
 
 test('a car on two berths: a person adds the second, two spells and one bill of two bays', () => {

@@ -129,16 +129,24 @@ function moved(before: BerthStay, after: BerthStay): BerthStay {
     alsoBerths: [...new Set([...before.alsoBerths, ...after.alsoBerths])].sort(),
     bays: Math.max(before.bays, after.bays),
     blocked: before.blocked ?? after.blocked,
-    moves: [...before.moves, { at: after.inTime, berthId: after.berthId }, ...after.moves],
+    moves: [...before.moves, { left: before.outTime!, at: after.inTime, berthId: after.berthId }, ...after.moves],
     evidence: [...before.evidence, ...after.evidence],
   };
 }
 
-/** Rule 6, moves: the same plate on another berth of the section soon after is one stay; a settled one is continued. */
+/**
+ * Rule 6, moves: the same plate on another berth of the section soon after is one stay; a settled one is continued. The
+ * parts of one bill are one stay again.
+ */
 function joinMoves(stays: readonly BerthStay[], settled: ReadonlySet<string>, limit: number): Joined {
   const into = new Map<string, string>();
   const kept: BerthStay[] = [];
   for (const stay of [...stays].sort((a, b) => a.inTime - b.inTime || (keyOf(a) < keyOf(b) ? -1 : 1))) {
+    const bill = settled.has(stay.key) ? kept.findIndex(({ key }) => key === stay.key) : -1;
+    if (bill >= 0) {
+      kept[bill] = moved(kept[bill]!, stay);
+      continue;
+    }
     const nth = kept.findLastIndex(
       (each) =>
         each.plate !== null &&

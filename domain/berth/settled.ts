@@ -4,9 +4,39 @@
  */
 import { sameCar } from './readings.ts';
 import { heldTo } from './stays.ts';
-import type { BerthParameters, BerthStay, Instant, SettledStay, SettlementException } from './types.ts';
+import type {
+  BerthMove,
+  BerthParameters,
+  BerthStay,
+  Instant,
+  SettledStay,
+  SettlementException,
+  StayTimes,
+} from './types.ts';
+
+/**
+ * What is held against the evidence of each berth a car stood on: of one that did not move, its stay. Where the row was
+ * begun for a car that came later than the one it was billed for, all that was billed is taken.
+ */
+export function settledStays(
+  stay: Pick<SettledStay, 'id' | 'berthId' | 'plate' | 'beginTime' | 'inTime' | 'outTime'> & {
+    readonly moves: readonly BerthMove[];
+  },
+): SettledStay[] {
+  const { id, berthId, plate, beginTime, inTime, outTime, moves } = stay;
+  const bill = moves.length > 0 ? { bill: { inTime, outTime } } : {};
+  const begins = [{ berthId, beginTime: Math.min(beginTime, inTime), inTime }];
+  for (const { berthId: to, at } of moves) begins.push({ berthId: to, beginTime: at, inTime: at });
+  return begins.map((each, nth) => ({ id, plate, ...each, outTime: moves[nth]?.left ?? outTime, ...bill }));
+}
 
 const times = ({ plate, inTime, outTime }: BerthStay | SettledStay) => ({ plate, inTime, outTime });
+
+/** Whether a bill begins and ends at this berth. */
+const endsHere = ({ inTime, outTime, bill }: SettledStay): { readonly begin: boolean; readonly end: boolean } => ({
+  begin: !bill || bill.inTime === inTime,
+  end: !bill || bill.outTime === outTime,
+});
 
 const sharedTime = (stay: BerthStay, settled: SettledStay, until: Instant): number =>
   Math.min(heldTo(stay, until), settled.outTime) - Math.max(stay.beginTime, settled.beginTime);
@@ -28,13 +58,38 @@ export function matchStay(settled: SettledStay, stays: readonly BerthStay[], unt
     )[0];
 }
 
-function codeOf(settled: SettledStay, stay: BerthStay | undefined): SettlementException['code'] | null {
+/**
+ * What speaks against a bill. When a car went from one of its berths to the next changes no bill, as long as it is one
+ * move.
+ */
+function codeOf(
+  settled: SettledStay,
+  stay: BerthStay | undefined,
+  { moveMinutes }: BerthParameters,
+): SettlementException['code'] | null {
   if (!stay) return 'no-stay';
   if (settled.plate !== null && !samePlate(stay, settled)) return 'other-plate';
-  if (stay.inTime !== settled.inTime) return stay.inTime < settled.inTime ? 'earlier-begin' : 'later-begin';
-  if (stay.outTime !== null && stay.outTime !== settled.outTime)
+  const { begin, end } = endsHere(settled);
+  const differs = (a: Instant, b: Instant, exact: boolean): boolean =>
+    exact ? a !== b : Math.abs(a - b) > moveMinutes * 60_000;
+  if (differs(stay.inTime, settled.inTime, begin))
+    return stay.inTime < settled.inTime ? 'earlier-begin' : 'later-begin';
+  if (stay.outTime !== null && differs(stay.outTime, settled.outTime, end))
     return stay.outTime < settled.outTime ? 'earlier-end' : 'later-end';
   return null;
+}
+
+/** A bill's times, and what they are by the stay of this berth; of a car that moved, those of the whole bill. */
+function judged(settled: SettledStay, stay: BerthStay | undefined): { before: StayTimes; after: StayTimes | null } {
+  const { plate, bill } = settled;
+  if (!bill) return { before: times(settled), after: stay ? times(stay) : null };
+  const { begin, end } = endsHere(settled);
+  const after = stay && {
+    plate: stay.plate,
+    inTime: begin ? stay.inTime : bill.inTime,
+    outTime: end ? stay.outTime : bill.outTime,
+  };
+  return { before: { plate, ...bill }, after: after ?? null };
 }
 
 /**
@@ -43,6 +98,7 @@ function codeOf(settled: SettledStay, stay: BerthStay | undefined): SettlementEx
  */
 function rest(settled: SettledStay, stay: BerthStay, parameters: BerthParameters, until: Instant): BerthStay | null {
   const over = heldTo(stay, until) - settled.outTime;
+  if (!endsHere(settled).end) return null;
   if (over <= 0 || over <= parameters.stillThereMinutes * 60_000) return null;
   if (stay.provenTo <= settled.outTime) return null;
   const key = `${settled.id}+`;
@@ -154,15 +210,9 @@ export function keepSettled(
     if (origin) origins.set(each, origin);
     const after = match ? rest(each, match, parameters, until) : null;
     if (after) rests.push(after);
-    const code = match || !origin ? codeOf(each, match) : null;
+    const code = match || !origin ? codeOf(each, match, parameters) : null;
     if (code && !(code === 'later-end' && after))
-      exceptions.push({
-        code,
-        settledId: each.id,
-        berthId: each.berthId,
-        before: times(each),
-        after: match ? times(match) : null,
-      });
+      exceptions.push({ code, settledId: each.id, berthId: each.berthId, ...judged(each, match) });
     kept.push(standing(each, match));
   }
   const others = [...derived.filter((stay) => !used.has(stay)), ...rests].flatMap(

@@ -99,7 +99,8 @@ export type Spell = {
  */
 export type BerthStayState = 'open' | 'closed' | 'closed-inferred' | 'closed-batch' | 'voided' | 'suspect';
 
-export type BerthMove = { readonly at: Instant; readonly berthId: string };
+/** A car on its way from one berth to another: `left` the one before, there from `at` on. */
+export type BerthMove = { readonly left: Instant; readonly at: Instant; readonly berthId: string };
 
 export type BerthStay = {
   /** Same evidence, same key. Later evidence may give the stay another begin and so another key: see `matchStay`. */
@@ -140,7 +141,10 @@ export type BerthStay = {
   readonly evidence: readonly string[];
 };
 
-/** A stay whose bill is final. Later evidence changes none of it. */
+/**
+ * A stay whose bill is final. Later evidence changes none of it. Where its car moved, one for each berth that it stood on,
+ * all with the id of the one bill (`settledStays`).
+ */
 export type SettledStay = {
   readonly id: string;
   readonly berthId: string;
@@ -148,6 +152,8 @@ export type SettledStay = {
   readonly beginTime: Instant;
   readonly inTime: Instant;
   readonly outTime: Instant;
+  /** Of a car that moved: the times of its whole bill. */
+  readonly bill?: { readonly inTime: Instant; readonly outTime: Instant };
 };
 
 export type StayTimes = { readonly plate: string | null; readonly inTime: Instant; readonly outTime: Instant | null };

@@ -1,4 +1,5 @@
 /** The vocabulary of a lane: the events it takes, its phase, the facts to write, the commands it gives. */
+import type { BerthMove } from '../berth/types.ts';
 import type { EventRef } from './identity.ts';
 import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
 import type { StayEvent } from '../fee/events.ts';
@@ -94,6 +95,8 @@ export interface AtBerth {
   readonly section: string | null;
   /** Further berths it takes. */
   readonly also: readonly string[];
+  /** Where it went on to, in the order of time. */
+  readonly moves: readonly BerthMove[];
   readonly bays: number;
   /** Price class of the section when the stay began. */
   readonly zone: string | null;

@@ -1,4 +1,5 @@
 /** A stay as the rules keep it, and as it is stored. Times in the rules are epoch ms, in rows ISO. */
+import type { BerthMove } from '#domain/berth/types.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import type { AtBerth, Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/types.ts';
@@ -45,15 +46,20 @@ export const stayOf = (row: Row): Stay => ({
   mergedInto: words(row.merged_into),
   claims: words(row.claims),
   offline: row.offline === true,
-  ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}),
+  ...(Array.isArray(row.moves) && typeof row.berth_id !== 'string' ? { moves: row.moves as Move[] } : {}),
   ...(Array.isArray(row.events) ? { events: row.events as StayEvent[] } : {}),
   ...(typeof row.berth_id === 'string' ? { berth: berthOf(row, row.berth_id) } : {}),
 });
+
+/** A car at the roadside moves between berths, one behind barriers between areas. */
+export const berthMovesOf = (moves: unknown): BerthMove[] =>
+  Array.isArray(moves) ? (moves as BerthMove[]).map(({ left, at, berthId }) => ({ left, at, berthId })) : [];
 
 const berthOf = (row: Row, id: string): AtBerth => ({
   id,
   section: words(row.section_id),
   also: (row.also_berths as string[] | null) ?? [],
+  moves: berthMovesOf(row.moves),
   bays: Number(row.bays ?? 1),
   zone: words(row.zone_class),
   beganBy: words(row.begin_by),
@@ -88,7 +94,7 @@ export const stayRow = (stay: Stay): Record<string, unknown> => ({
   in_picture: stay.picture,
   merged_into: stay.mergedInto,
   claims: stay.claims,
-  moves: stay.moves ?? null,
+  moves: stay.moves ?? (stay.berth?.moves.length ? stay.berth.moves : null),
   events: stay.events ?? null,
   offline: stay.offline,
   berth_id: stay.berth?.id ?? null,

@@ -159,6 +159,7 @@ async function kerbStays(db: Db, lot: Lot, gathered: Gathered, { rows, ids }: Pl
         id: stay.berthId,
         section: sectionId,
         also: stay.alsoBerths,
+        moves: stay.moves,
         bays: stay.bays,
         zone,
         beganBy: evidence.get(stay.beginBy)?.source ?? null,
@@ -228,10 +229,12 @@ async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, settlement: Set
   const { berths, from, settled } = gathered.input;
   const readFrom = new Map(berths.map((each) => [each.berthId, each.from ?? from]));
   const halfRead = new Set(
-    settled.filter(({ beginTime, berthId }) => beginTime < readFrom.get(berthId)!).map(({ id }) => id),
+    settled
+      .filter(({ beginTime, berthId }) => beginTime < readFrom.get(berthId)!)
+      .map(({ id, berthId }) => `${id} ${berthId}`),
   );
   const exceptions = settlement.exceptions.filter(
-    ({ settledId, berthId }) => gathered.changed.has(berthId) && !halfRead.has(settledId),
+    ({ settledId, berthId }) => gathered.changed.has(berthId) && !halfRead.has(`${settledId} ${berthId}`),
   );
   if (exceptions.length === 0) return 0;
   const now = isoOf(gathered.input.until);

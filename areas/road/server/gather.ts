@@ -1,7 +1,7 @@
 /** What a settlement of sections is worked out from, read from the tables. */
 import { isReading } from '#domain/berth/readings.ts';
 import { reachOf } from '#domain/berth/reach.ts';
-import type { Closure, Evidence, SectionInput, SensorBinding, SettledStay } from '#domain/berth/types.ts';
+import type { Closure, Evidence, SectionInput, SensorBinding } from '#domain/berth/types.ts';
 import { confusableKey, oneConfusedLetter } from '#domain/plate/distance.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { HOUR } from '#domain/time/zone.ts';
@@ -99,13 +99,6 @@ async function closuresOf(
     ({ berth }) => berth,
   ) as Map<string, Closure[]>;
 }
-
-/** A row may have been begun for a car that came later than the one it was billed for: all that was billed is taken. */
-const settledOf = (stay: StoredStay, outTime: number): SettledStay => ({
-  ...stay,
-  beginTime: Math.min(stay.beginTime, stay.inTime),
-  outTime,
-});
 
 const openOnes = new Set(['open', 'suspect', 'stale']);
 
@@ -233,7 +226,8 @@ export async function gather(
       changed: new Set([...mine].filter((each) => reach.changed.has(each))),
       open: here
         .filter(({ status }) => openOnes.has(status))
-        .toSorted((a, b) => a.beginTime - b.beginTime || (a.id < b.id ? -1 : 1)),
+        .toSorted((a, b) => a.beginTime - b.beginTime || (a.id < b.id ? -1 : 1))
+        .filter(({ id }, nth, all) => all.findIndex((each) => each.id === id) === nth),
       input: {
         berths: parts.map((part) => ({
           berthId: part.berthId,
@@ -247,9 +241,7 @@ export async function gather(
         ],
         bindings: reach.bindings.filter(({ berthId }) => mine.has(berthId)),
         parameters,
-        settled: here.flatMap((stay): SettledStay[] =>
-          stay.outTime !== null && !openOnes.has(stay.status) ? [settledOf(stay, stay.outTime)] : [],
-        ),
+        settled: parts.flatMap(({ ended }) => ended.filter(({ status }) => !openOnes.has(status))),
         from: Math.min(...parts.map((part) => part.from)),
         // What was received in this very millisecond is read too.
         until: now + 1,

@@ -1,5 +1,6 @@
 /** From where berths are read anew: as little of their evidence as gives what all of it gives. */
-import type { BerthParameters, Evidence, SensorBinding } from '#domain/berth/types.ts';
+import { settledStays } from '#domain/berth/settled.ts';
+import type { BerthMove, BerthParameters, Evidence, SensorBinding, SettledStay } from '#domain/berth/types.ts';
 import { apartMs, isFresh } from '#domain/berth/window.ts';
 import type { FreshStart } from '#domain/berth/window.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -22,10 +23,14 @@ export type StoredStay = {
   readonly beginTime: number;
   readonly inTime: number;
   readonly outTime: number | null;
+  readonly moves: readonly BerthMove[];
 };
 
-/** What is read of a berth: its evidence since `from`, and the stays whose ends lie there. */
-export type BerthRead = Since & { readonly evidence: readonly Evidence[]; readonly ended: readonly StoredStay[] };
+/** The time of an ended stay on one of the berths its car stood on. */
+export type EndedStay = SettledStay & Pick<StoredStay, 'status' | 'moves'>;
+
+/** What is read of a berth: its evidence since `from`, and the stays whose ends there lie in that time. */
+export type BerthRead = Since & { readonly evidence: readonly Evidence[]; readonly ended: readonly EndedStay[] };
 
 /** When it is, epoch ms: `newsAt` when the earliest of the news happened. */
 export type Moment = { readonly now: number; readonly newsAt: number };
@@ -34,13 +39,15 @@ export type Moment = { readonly now: number; readonly newsAt: number };
 export const wantedFrom = ({ now, newsAt }: Moment): number =>
   Math.max(now - MOST_MS, Math.min(newsAt, now - LEAST_MS));
 
-const STAY = `s.id, s.berth_id AS berth, s.plate_number AS plate, s.kind, s.status, s.begin_time AS begin, s.in_time AS "in", s.out_time AS out`;
+const STAY = `s.id, s.berth_id AS berth, s.plate_number AS plate, s.kind, s.status, s.begin_time AS begin, s.in_time AS "in", s.out_time AS out, s.moves`;
 /** A merged or voided stay is in no figure, and belongs to no evidence. */
 const COUNTS = `s.status NOT IN ('merged', 'voided')`;
 
 const instant = (value: string | null): number | null => (value === null ? null : Date.parse(value));
 
-const stayOf = (row: Record<string, string | null>): StoredStay => ({
+type StayRow = Readonly<Record<string, string | null>> & { readonly moves: readonly BerthMove[] | null };
+
+const stayOf = ({ moves, ...row }: StayRow): StoredStay => ({
   id: row.id!,
   berthId: row.berth!,
   plate: row.kind === 'unidentified' ? null : row.plate!,
@@ -48,26 +55,44 @@ const stayOf = (row: Record<string, string | null>): StoredStay => ({
   beginTime: Date.parse(row.begin!),
   inTime: instant(row.in!) ?? Date.parse(row.begin!),
   outTime: instant(row.out!),
+  moves: moves ?? [],
 });
 
 /** Stays of these berths without an end. */
 export async function unendedStays(db: Db, lot: Lot, berths: readonly string[], now: number): Promise<StoredStay[]> {
-  const rows = await db.raw<Record<string, string | null>>(
+  const rows = await db.raw<StayRow>(
     `SELECT ${STAY} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.berth_id = ANY($3::uuid[]) AND s.out_time IS NULL AND s.begin_time >= $4 AND ${COUNTS}`,
     [lot.tenantId, lot.parkId, [...berths], isoOf(now - 2 * MOST_MS)],
   );
   return rows.map(stayOf);
 }
 
-async function endedStays(db: Db, lot: Lot, windows: readonly Since[]): Promise<StoredStay[]> {
+/** What ended at each berth since its instant. Cars that moved are few, and are found by their lot. */
+async function endedStays(db: Db, lot: Lot, windows: readonly Since[]): Promise<EndedStay[]> {
   if (windows.length === 0) return [];
-  const rows = await db.raw<Record<string, string | null>>(
+  const earliest = Math.min(...windows.map(({ from }) => from));
+  const rows = await db.raw<StayRow>(
     `SELECT ${STAY} FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since)
-    JOIN stay s ON s.tenant_id = $1 AND s.berth_id = w.berth AND s.out_time >= w.since WHERE s.park_id = $4 AND s.begin_time >= $5 AND ${COUNTS}`,
-    [lot.tenantId, ...placesOf(windows), lot.parkId, isoOf(Math.min(...windows.map(({ from }) => from)) - MOST_MS)],
+    JOIN stay s ON s.tenant_id = $1 AND s.berth_id = w.berth AND s.out_time >= w.since AND s.moves IS NULL WHERE s.park_id = $4 AND s.begin_time >= $5 AND ${COUNTS}
+    UNION ALL SELECT ${STAY} FROM stay s
+    WHERE s.tenant_id = $1 AND s.park_id = $4 AND s.berth_id IS NOT NULL AND s.moves IS NOT NULL AND s.out_time >= $6 AND s.begin_time >= $5 AND ${COUNTS}`,
+    [lot.tenantId, ...placesOf(windows), lot.parkId, isoOf(earliest - MOST_MS), isoOf(earliest)],
   );
-  return rows.map(stayOf);
+  const since = new Map(windows.map(({ berthId, from }) => [berthId, from]));
+  return rows
+    .map(stayOf)
+    .flatMap(({ status, outTime, ...stay }) =>
+      settledStays({ ...stay, outTime: outTime! }).map((each) => ({ ...each, status, moves: stay.moves })),
+    )
+    .filter(({ berthId, outTime }) => outTime >= (since.get(berthId) ?? Infinity));
 }
+
+/** Since when each berth is held by these open stays. */
+const heldSince = (open: readonly StoredStay[]): { readonly berthId: string; readonly beginTime: number }[] =>
+  open.flatMap(({ berthId, beginTime, moves }) => [
+    { berthId, beginTime },
+    ...moves.map((move) => ({ berthId: move.berthId, beginTime: move.at })),
+  ]);
 
 /** The last free spell of each berth that began after an occupied one, before an instant, and lasted (`freshStart`). */
 async function freshStarts(
@@ -98,7 +123,7 @@ async function readWhole(
   db: Db,
   lot: Lot,
   berths: readonly string[],
-  open: ReadonlyMap<string, readonly StoredStay[]>,
+  held: ReadonlyMap<string, readonly { readonly beginTime: number }[]>,
   moment: Moment,
 ): Promise<BerthRead[]> {
   const wanted = wantedFrom(moment);
@@ -110,7 +135,7 @@ async function readWhole(
     ),
   );
   const windows = berths.map((berthId) => {
-    const begins = [...(open.get(berthId) ?? []), ...(reaching.get(berthId) ?? [])].map(({ beginTime }) => beginTime);
+    const begins = [...(held.get(berthId) ?? []), ...(reaching.get(berthId) ?? [])].map(({ beginTime }) => beginTime);
     return { berthId, from: Math.max(moment.now - MOST_MS, Math.min(wanted, ...begins) - HOUR) };
   });
   // What ended since then is settled: its evidence is read too, and must make no second stay.
@@ -140,7 +165,7 @@ export async function readBerths(
   { open, bindings, parameters }: Known,
   { whole, ...moment }: Moment & { readonly whole: boolean },
 ): Promise<BerthRead[]> {
-  const opened = byBerth(open);
+  const held = byBerth(heldSince(open));
   const apart = apartMs(parameters);
   const starts = whole
     ? new Map<string, FreshStart>()
@@ -150,13 +175,13 @@ export async function readBerths(
   const bound = byBerth(bindings);
   const short = [...starts].flatMap(([berthId, start]): BerthRead[] => {
     const evidence = claims.get(berthId) ?? [];
-    const stays = (ended.get(berthId) ?? []).filter(({ outTime }) => outTime! > start.at);
-    const across = [...stays, ...(opened.get(berthId) ?? [])].some(({ beginTime }) => beginTime < start.at);
+    const stays = (ended.get(berthId) ?? []).filter(({ outTime }) => outTime > start.at);
+    const across = [...stays, ...(held.get(berthId) ?? [])].some(({ beginTime }) => beginTime < start.at);
     return across || !isFresh(start, evidence, bound.get(berthId) ?? [], parameters)
       ? []
       : [{ berthId, from: start.at, evidence: evidence.filter(({ at }) => at >= start.at), ended: stays }];
   });
   const read = new Set(short.map(({ berthId }) => berthId));
   const others = berths.filter((each) => !read.has(each));
-  return others.length === 0 ? short : [...short, ...(await readWhole(db, lot, others, opened, moment))];
+  return others.length === 0 ? short : [...short, ...(await readWhole(db, lot, others, held, moment))];
 }

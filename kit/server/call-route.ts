@@ -70,6 +70,9 @@ const languageOf = (request: FastifyRequest): Lang =>
 const fine = text('操作成功', 'Done');
 const failed = text('服务器内部错误，编号 {id}', 'Internal server error, ID {id}');
 
+/** When the same call may be answered otherwise: too many attempts, or a server under load. */
+const retryAfterSeconds: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
+
 /** The one mapping from what went wrong to what is answered. */
 export function answerError(
   error: unknown,
@@ -80,7 +83,8 @@ export function answerError(
   const lang = languageOf(request);
   const refused = asRefused(error);
   if (refused) {
-    if (refused.status === 429) void reply.header('Retry-After', '60');
+    const retryAfter = retryAfterSeconds[refused.status];
+    if (retryAfter) void reply.header('Retry-After', retryAfter);
     return reply.status(refused.status).send({
       code: refused.status,
       success: false,

@@ -19,6 +19,7 @@ import {
   warnOfUnattended,
 } from '#areas/road/server/door.ts';
 import { openDevices } from '#device/index.ts';
+import { must } from '#device/simulator/roadside/server.ts';
 import type { Round, Server } from '#device/simulator/roadside/server.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
@@ -85,15 +86,26 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
   const dispatch = startDispatch(database, devices, quiet);
   const rounds = roundsOf(database);
   const opened: VirtualDevice[] = [];
+  const ask: Server['ask'] = async (method, path, input, how = {}) => {
+    const as = how.as === undefined ? 'admin' : how.as;
+    const answer = await product.ask(method, path, { ...input }, { as, ...(how.ip ? { ip: how.ip } : {}) });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      status: answer.status,
+      data: answer.status === 200 ? answer.body.data : answer.body,
+      retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+    };
+  };
   return {
     companyId: product.companies.child,
     setClock: (at) => setClock(at - trueNow()),
-    login: product.login,
-    ask: async (method, path, input, how = {}) => {
-      const as = how.as === undefined ? 'admin' : how.as;
-      const answer = await product.ask(method, path, { ...input }, { as, ...(how.ip ? { ip: how.ip } : {}) });
-      return { status: answer.status, data: answer.status === 200 ? answer.body.data : answer.body };
+    login: async (username, password) => {
+      const fields = { username, password };
+      const as = null;
+      return (await must<{ accessToken: string }>({ ask }, 'POST', '/api/api-uaa/oauth/user/token', fields, { as }))
+        .accessToken;
     },
+    ask,
     device: async (memory, tally) => {
       const device = await VirtualDevice.open(`mqtt://127.0.0.1:${devices.port}`, memory, tally);
       opened.push(device);

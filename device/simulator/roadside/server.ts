@@ -7,7 +7,12 @@ export type RequestOptions = {
   /** The address it comes from. */
   readonly ip?: string;
 };
-export type Answer = { readonly status: number; readonly data: unknown };
+export type Answer = {
+  readonly status: number;
+  readonly data: unknown;
+  /** After how many seconds the server wants to be asked again, where its answer says so. */
+  readonly retryAfter?: number | null;
+};
 
 /** What the server's own clock does, by name. */
 export type Round =
@@ -40,7 +45,24 @@ export type Server = {
 /** What most calls that make something answer. */
 type Made = { readonly id: string; readonly [name: string]: unknown };
 
-/** Like `ask`, and throws unless the answer is a success; answers its data. */
+/** So often a server under load is asked again. */
+const TRIES = 6;
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, seconds * 1000);
+  });
+
+/** Like `ask`; a server that is not available is asked again when its answer says, a few times. */
+async function askAgain(server: Pick<Server, 'ask'>, ...call: Parameters<Server['ask']>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await server.ask(...call);
+    if (answer.status !== 503 || answer.retryAfter == null || tries === TRIES) return answer;
+    await pause(answer.retryAfter);
+  }
+}
+
+/** Like `ask`, and throws unless the answer is a success in the end; answers its data. */
 export async function must<T = Made>(
   server: Pick<Server, 'ask'>,
   method: 'GET' | 'POST',
@@ -48,7 +70,7 @@ export async function must<T = Made>(
   input: Readonly<Record<string, unknown>> = {},
   how: RequestOptions = {},
 ): Promise<T> {
-  const { status, data } = await server.ask(method, path, input, how);
+  const { status, data } = await askAgain(server, method, path, input, how);
   if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(data)}`);
   return data as T; // the caller names the shape of the answer
 }

@@ -125,17 +125,30 @@ export async function acceptClaims(
   now: Date,
 ): Promise<Accepted & { readonly after: () => void }> {
   await hold(db, lot);
+  return acceptHeld(db, lot, claims, now);
+}
+
+/** The same where the caller holds the lot already. */
+export async function acceptHeld(
+  db: Db,
+  lot: Lot,
+  claims: readonly Claim[],
+  now: Date,
+): Promise<Accepted & { readonly after: () => void }> {
   const { berths, fresh } = await append(db, lot, claims, now);
   return { ...(await followEvidence(db, lot, berths, now)), fresh };
 }
 
 /** One lot, one writer: its row is held until the transaction ends (docs/decisions/006). */
 export async function hold(db: Db, { tenantId, parkId }: Lot): Promise<void> {
+  const take = (): Promise<unknown[]> =>
+    db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
+  if ((await take()).length > 0) return;
   await db.raw(
     'INSERT INTO park_live (tenant_id, company_id, park_id) SELECT p.tenant_id, p.company_id, p.id FROM park p WHERE p.tenant_id = $1 AND p.id = $2 ON CONFLICT DO NOTHING RETURNING 1',
     [tenantId, parkId],
   );
-  await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
+  await take();
 }
 
 /**

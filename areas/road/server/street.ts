@@ -13,7 +13,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { acceptClaims, hold } from './evidence.ts';
+import { acceptHeld, hold } from './evidence.ts';
 import type { Claim, Lot } from './evidence.ts';
 import { callOffRaises } from './locks.ts';
 
@@ -281,7 +281,7 @@ export async function takeStreet(
     const claims = reads.flatMap((each) => each.claims);
     const moved = claims.flatMap(({ claim, berthId }) => (claim === 'arrive' || claim === 'leave' ? [berthId] : []));
     await callOffRaises(db, lot.tenantId, [...new Set(moved)], now);
-    return claims.length === 0 ? () => undefined : (await acceptClaims(db, lot, claims, now)).after;
+    return claims.length === 0 ? () => undefined : (await acceptHeld(db, lot, claims, now)).after;
   });
   after();
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/property.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
-import { evidence } from './evidence.fixture.ts';
+import { evidence as observed } from './evidence.fixture.ts';
 import { MINUTE, SENSOR, START, minute, returningDays, trueDays, wildBindings, wildLists } from './history.fixture.ts';
 import { billedMinutes } from './oracle.fixture.ts';
 import { settleSection } from './section.ts';
@@ -290,9 +290,9 @@ const movingCars = fc
       const from = at + way;
       at = from + stand;
       return [
-        evidence(minute(from), 'sensor', 'arrive', here),
-        evidence(minute(from + 1), 'person', 'plate', { ...here, plate: '粤B52222' }),
-        evidence(minute(at), 'sensor', 'leave', here),
+        observed(minute(from), 'sensor', 'arrive', here),
+        observed(minute(from + 1), 'person', 'plate', { ...here, plate: '粤B52222' }),
+        observed(minute(at), 'sensor', 'leave', here),
       ];
     });
   });

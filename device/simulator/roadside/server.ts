@@ -10,7 +10,7 @@ export type RequestOptions = {
 export type Answer = {
   readonly status: number;
   readonly data: unknown;
-  /** After how many seconds the server wants to be asked again, where its answer says so. */
+  /** After how many seconds the server wants to be called again, where its answer says so. */
   readonly retryAfter?: number | null;
 };
 
@@ -45,7 +45,7 @@ export type Server = {
 /** What most calls that make something answer. */
 type Made = { readonly id: string; readonly [name: string]: unknown };
 
-/** So often a server under load is asked again. */
+/** So often a server under load is called again. */
 const TRIES = 6;
 
 const pause = (seconds: number): Promise<void> =>
@@ -53,7 +53,7 @@ const pause = (seconds: number): Promise<void> =>
     setTimeout(done, seconds * 1000);
   });
 
-/** Like `ask`; a server that is not available is asked again when its answer says, a few times. */
+/** Like `ask`; a server that is not available is called again when its answer says, a few times. */
 async function askAgain(server: Pick<Server, 'ask'>, ...call: Parameters<Server['ask']>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await server.ask(...call);

@@ -99,7 +99,7 @@ test('R9 a stay is billed between its first and last evidence, at most 30 minute
   );
 });
 
-const shuffled = (list: readonly Evidence[], seed: readonly number[]): Evidence[] =>
+const shuffled = <T>(list: readonly T[], seed: readonly number[]): T[] =>
   list
     .map((each, nth) => ({ each, order: seed[nth % Math.max(1, seed.length)] ?? 0 }))
     .sort((a, b) => a.order - b.order)
@@ -148,6 +148,25 @@ test('R10 after settlement evidence changes no settled stay and takes none of it
     }),
     { numRuns: 300 },
   );
+});
+
+test('R10 nor does the order in which bills are known', () => {
+  let orders = 0;
+  fc.assert(
+    fc.property(wild, wildLists(), fc.array(fc.nat(), { minLength: 1, maxLength: 20 }), (now, later, seed) => {
+      const { evidence, bindings } = now;
+      const settled = settleBerth(inputOf(evidence, { bindings }))
+        .stays.filter(({ outTime, state, plate }) => outTime !== null && state !== 'voided' && plate !== null)
+        .map(settledOf);
+      const all = [...evidence, ...later];
+      const whole = settleBerth(inputOf(all, { bindings, settled }));
+      for (const other of [settled.toReversed(), shuffled(settled, seed)])
+        assert.deepEqual(settleBerth(inputOf(all, { bindings, settled: other })), whole);
+      if (settled.length > 1) orders += 1;
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(orders > 100, `${orders} had several bills`);
 });
 
 function assertOneAtATime(stays: readonly BerthStay[]): void {

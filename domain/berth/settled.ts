@@ -144,7 +144,10 @@ function standing(settled: SettledStay, stay: BerthStay | undefined): BerthStay 
   };
 }
 
-/** Time that a settled stay holds belongs to no other: what remains of a stay that reaches into it, or null. */
+/**
+ * Time that a settled stay holds belongs to no other: what remains of a stay that reaches into it, or null. `settled` in
+ * the order of time: what remains after one may reach into the next.
+ */
 function clear(stay: BerthStay, settled: readonly SettledStay[], until: Instant): BerthStay | null {
   let { beginTime, inTime, outTime } = stay;
   for (const each of settled) {
@@ -201,7 +204,9 @@ export function keepSettled(
   const kept: BerthStay[] = [];
   const exceptions: SettlementException[] = [];
   const rests: BerthStay[] = [];
-  const bills = [...settled].sort((a, b) => a.beginTime - b.beginTime);
+  const bills = [...settled].sort(
+    (a, b) => a.beginTime - b.beginTime || a.outTime - b.outTime || (a.id < b.id ? -1 : 1),
+  );
   const { matches, used } = matched(bills, derived, until);
   const origins = new Map(matches);
   for (const each of bills) {
@@ -216,7 +221,7 @@ export function keepSettled(
     kept.push(standing(each, match));
   }
   const others = [...derived.filter((stay) => !used.has(stay)), ...rests].flatMap(
-    (stay) => clear(stay, settled, until) ?? [],
+    (stay) => clear(stay, bills, until) ?? [],
   );
   const byKey = new Map(derived.filter((stay) => used.has(stay)).map((stay) => [stay.key, stay]));
   const renamed = others.map((stay) => {

@@ -406,6 +406,12 @@ test('whatever stands in a string, a name or a comment, and whatever is put arou
   );
 });
 
+test('a sum of 200 is taken, one of 1,000 is nested too deeply, however much of the stack is left', async () => {
+  const sum = (count: number): string => `SELECT ${Array.from({ length: count }, () => '1').join(' + ')}`;
+  assert.ok((await look(sum(200))).statement);
+  assert.match((await look(sum(1_000))).problem!.en, /Nested too deeply/);
+});
+
 test('a statement that breaks the parser leaves it as it was', async () => {
   for (const sql of [
     `SELECT ${'NOT '.repeat(2_000)}true`,

@@ -57,6 +57,6 @@ test('a batch of messages of a street takes its lot once, and costs a bounded nu
   const taken = statements.filter((sql) => /park_live/.test(sql) && !/inside/.test(sql));
   assert.deepEqual(taken, ['SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE']);
   t.diagnostic(`${statements.length} statements`);
-  // The lot's settings, lanes and tariffs are read again after two seconds: up to a dozen more.
-  assert.ok(statements.length <= 60, `${statements.length} statements`);
+  // The lot's settings, lanes and tariffs are read again after two seconds: some twenty more.
+  assert.ok(statements.length <= 80, `${statements.length} statements`);
 });

@@ -7,7 +7,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { MOST_PARAMETERS, parameterName } from '../../model/report-template.ts';
 import type { TemplateParameter } from '../../model/report-template.ts';
 import { clockWords, functions, grammar, rowFunctions, types } from './grammar.ts';
-import { NotAllowed, offsetOf, parser, placed } from './parser.ts';
+import { NotAllowed, offsetOf, parser, placed, tooDeep } from './parser.ts';
 import type { Node, Parser, Token } from './parser.ts';
 import type { Readable } from './readable.ts';
 
@@ -93,6 +93,9 @@ const unsaid = [
   'current_timestamp',
 ];
 
+/** Nodes in nodes: `1 + 1 + 1` stands in two. Few are written by hand, and more would fill the stack. */
+const MOST_NODES = 400;
+
 class Reading {
   readonly tables = new Set<string>();
   readonly #source: string;
@@ -100,6 +103,8 @@ class Reading {
   readonly #aliases = new Set<string>();
   /** Names that columns are given in the statement. */
   readonly #given = new Set<string>(unsaid);
+  /** How many nodes the one that is looked at stands in. */
+  #depth = 0;
   readonly #columns: { readonly names: readonly string[]; readonly at: number }[] = [];
 
   constructor(source: string, readable: ReadonlyMap<string, Readable>) {
@@ -118,6 +123,13 @@ class Reading {
   }
 
   #one(kind: string, body: Node, above: number, made: Made): void {
+    this.#depth += 1;
+    if (this.#depth > MOST_NODES) this.#no(tooDeep, above);
+    this.#parts(kind, body, above, made);
+    this.#depth -= 1;
+  }
+
+  #parts(kind: string, body: Node, above: number, made: Made): void {
     const parts = grammar[kind];
     const at = typeof body['location'] === 'number' && body['location'] >= 0 ? body['location'] : above;
     if (!parts)

@@ -32,7 +32,7 @@ export const offsetOf = (source: string, byte: number): number =>
 export const offsetOfNth = (source: string, nth: number): number =>
   [...source].slice(0, Math.max(0, nth)).join('').length;
 
-const tooDeep = text('嵌套过深', 'Nested too deeply');
+export const tooDeep = text('嵌套过深', 'Nested too deeply');
 /** Nobody writes more by hand, and the parser's stack is not strained further. */
 const MOST_TOKENS = 2_500;
 const DEEPEST = 60;

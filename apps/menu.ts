@@ -216,6 +216,7 @@ const placed: readonly MenuNode[] = [
       ...under('doorSeparation:read', '/door/separation'),
       ...screens(
         '/door/doorseparation',
+        '/door/separationexception',
         '/door/delivery',
         '/doorstatic/getStaticDoorEvent',
         '/doorstatic/swipeCardDay',

@@ -223,6 +223,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   doorEmployee: (nth) => ({ validFrom: null, validUntil: null, cardNo: `00081066${nth}`, empNo: `SAMPLE-${nth}` }),
   // Nobody is kept from anything the other samples are granted.
   doorSeparation: () => ({ kind: 'hours', mode: 'watched', otherGateIds: null, otherAreaIds: null }),
+  separationException: () => ({ lastDay: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) }),
   doorGrant: () => ({
     startTime: new Date().toISOString(),
     endTime: new Date(Date.now() + 86_400_000).toISOString(),

@@ -75,7 +75,7 @@ test('the office has doors, people, hours and grants, and research passes the do
         areas: 3,
         devices: 11,
         people: 120,
-        grants: 6,
+        grants: 7,
         checks: 9,
         photos: 6,
         receipts: 3,

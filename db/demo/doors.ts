@@ -14,6 +14,7 @@ import { checksOf, drillOf, paramsOf, swipesOf } from './door-past.ts';
 import type { DoorAt } from './door-past.ts';
 import { randomFrom } from './random.ts';
 import { takeFaces } from './faces.ts';
+import { separate } from './separations.ts';
 import { takeTemperatures } from './thermal.ts';
 
 type OfficeLot = {
@@ -158,28 +159,12 @@ function peopleOf(place: Place, depts: readonly string[], now: Date): Record<str
   });
 }
 
-/** One rule that holds, and one that the caretakers of the tower break: it is watched. */
-async function separate(
-  ask: Ask,
-  villageId: string,
-  { contractors, always }: { contractors: string; always: string },
-  { devices, areas }: { devices: ReadonlyMap<string, DoorAt>; areas: ReadonlyMap<string, string> },
-): Promise<void> {
-  const rule = (input: Record<string, unknown>) =>
-    ask('POST', '/api/gatehouse/doorSeparation/submit', { villageId, ...input });
-  await rule({
-    ruleName: '外协不进研发区',
-    kind: 'hours',
-    deptIds: [contractors],
-    areaIds: [areas.get('研发区')],
-    timePeriodId: always,
-  });
-  await rule({
-    ruleName: '货梯厅与机房不兼有',
-    mode: 'watched',
-    gateIds: [devices.get('货梯厅')!.gateId],
-    otherAreaIds: [areas.get('机房')],
-  });
+async function followSome(ask: Ask, people: readonly Record<string, unknown>[]): Promise<void> {
+  const follow = (nth: number, followType: string, more: Record<string, unknown> = {}) =>
+    ask('POST', 'dooremployeefollow/submit', { EmpID: people[nth]!['id'], followType, ...more });
+  await follow(7, 'barred', { remark: '停用期间' });
+  await follow(20, 'watch');
+  await follow(33, 'care', { silentS: 259_200, remark: '独居，三天未刷卡请联系' });
 }
 
 /** Stands beside the car park of the tower it is in, whose service its devices connect by. */
@@ -232,9 +217,9 @@ export async function openOffice(
     endTime: new Date(now.getTime() + 200 * 86_400_000).toISOString(),
     remark: '机房运维',
   });
-  await separate(ask, villageId, { contractors: contractors!, always: hours.always }, { devices, areas });
-  await ask('POST', 'dooremployeefollow/submit', { EmpID: people[7]!.id, followType: 'barred', remark: '停用期间' });
-  await ask('POST', 'dooremployeefollow/submit', { EmpID: people[20]!.id, followType: 'watch' });
+  const tower = { place, devices, areas, people, contractors: contractors!, always: hours.always, now };
+  await separate(database, ask, tower);
+  await followSome(ask, people);
   const seen = people.filter(({ status }) => status === 'active');
   await database.write(tenantScope(place.tenantId), async (db) => {
     await insertRows(db, 'door_event', swipesOf(place, devices, seen, now), '');

@@ -6,7 +6,7 @@ import type { Grant } from './decide.ts';
 import { planAt } from './plan.ts';
 import type { Calendar, DayKind, Plan, Span } from './plan.ts';
 import type { Period } from './reach.ts';
-import { firstConflict, meetingOf } from './separation.ts';
+import { conflictTimes, firstConflict, meetingOf } from './separation.ts';
 import type { Separation } from './separation.ts';
 
 const MINUTE = 60_000;
@@ -67,9 +67,9 @@ function courseOf(seed: number, zone: string, monday: string): Course {
 }
 
 /** As slow and as plain as can be: minute by minute, which doors are open to him. */
-function tried({ period, rights, rule }: Course): { at: number; doors: Set<string>; others: Set<string> } | null {
+function* tried({ period, rights, rule }: Course, since = period.from) {
   const { zone, calendar } = period;
-  for (let at = period.from; at < period.until; at += MINUTE) {
+  for (let at = since; at < period.until; at += MINUTE) {
     const open = (door: string): boolean =>
       rights
         .get(door)!
@@ -80,14 +80,13 @@ function tried({ period, rights, rule }: Course): { at: number; doors: Set<strin
     const doors = new Set(rule.doors.filter(open));
     const others = new Set(rule.kind === 'apart' ? rule.others.filter(open) : []);
     const isOther = rule.kind === 'apart' ? others.size > 0 : planAt(rule.hours, at, zone, calendar) === 'open';
-    if (doors.size > 0 && isOther) return { at, doors, others };
+    if (doors.size > 0 && isOther) yield { at, doors, others };
   }
-  return null;
 }
 
 function holds(seed: number, zone: string, monday: string): boolean {
   const course = courseOf(seed, zone, monday);
-  const expected = tried(course);
+  const expected = tried(course).next().value ?? null;
   const found = firstConflict(course.rule, (door) => course.rights.get(door)!, meetingOf(course.period));
   assert.equal(found?.from, expected?.at, `course ${seed}: first minute`);
   if (!found || !expected) return false;
@@ -109,6 +108,32 @@ test('the same where the clock is put forward and back in the week', () => {
   for (let seed = 301; seed <= 315; seed += 1)
     for (const monday of ['2026-03-23', '2026-10-19']) if (holds(seed, 'Europe/Berlin', monday)) broken += 1;
   assert.ok(broken > 5, String(broken));
+});
+
+test('all times at which it is broken, and the first from an instant on, are those of trying every minute', () => {
+  let later = 0;
+  for (let seed = 401; seed <= 430; seed += 1) {
+    const course = courseOf(seed, 'Asia/Shanghai', '2026-09-28');
+    const since = course.period.from + (seed % 7) * 1_440 * MINUTE + 613 * MINUTE;
+    const rightsAt = (door: string) => course.rights.get(door)!;
+    const meeting = meetingOf(course.period);
+    const minutes = [...tried(course, since)].map(({ at }) => at);
+    const times = conflictTimes(course.rule, rightsAt, meeting, since);
+    assert.deepEqual(
+      times.flatMap(({ from, until }) =>
+        Array.from({ length: (until - from) / MINUTE }, (_, nth) => from + nth * MINUTE),
+      ),
+      minutes,
+      `course ${seed}`,
+    );
+    assert.ok(
+      times.every(({ from }, nth) => nth === 0 || from > times[nth - 1]!.until),
+      'sorted and apart',
+    );
+    assert.equal(firstConflict(course.rule, rightsAt, meeting, since)?.from, minutes[0], `course ${seed}`);
+    if (minutes.length > 0) later += 1;
+  }
+  assert.ok(later > 3, String(later));
 });
 
 test('one who leaves the one door’s hours when the other’s begin breaks nothing; a minute more and he does', () => {

@@ -85,29 +85,61 @@ function heldAt(doors: readonly string[], rightsAt: (door: string) => readonly G
   return [...found.values()];
 }
 
-/** The first conflict of one person with a rule; `rightsAt` are the grants he holds at a door. */
+/** Two plans that he holds together, `from <= t < until`; what is about hours has no other door. */
+type Pair = Stretch & { readonly door: string; readonly other: string | null; readonly plans: readonly [Plan, Plan] };
+
+function pairsOf(separation: Separation, rightsAt: (door: string) => readonly Grant[], since: number): Pair[] {
+  const here = heldAt(separation.doors, rightsAt);
+  if (separation.kind === 'hours')
+    return here.map(({ door, grant }) => ({
+      door,
+      other: null,
+      plans: [grant.plan, separation.hours],
+      from: Math.max(grant.from, since),
+      until: endOf(grant),
+    }));
+  const there = here.length === 0 ? [] : heldAt(separation.others, rightsAt);
+  return here.flatMap(({ door, grant }) =>
+    there.map((other) => ({
+      door,
+      other: other.door,
+      plans: [grant.plan, other.grant.plan] as const,
+      from: Math.max(grant.from, other.grant.from, since),
+      until: Math.min(endOf(grant), endOf(other.grant)),
+    })),
+  );
+}
+
+/** The first conflict of one person with a rule, from an instant on; `rightsAt` are the grants he holds at a door. */
 export function firstConflict(
   separation: Separation,
   rightsAt: (door: string) => readonly Grant[],
   meeting: Meeting,
+  since = Number.NEGATIVE_INFINITY,
 ): Conflict | null {
-  const here = heldAt(separation.doors, rightsAt);
-  if (here.length === 0) return null;
-  const there: readonly { door: string | null; plan: Plan; from: number; until: number }[] =
-    separation.kind === 'apart'
-      ? heldAt(separation.others, rightsAt).map(({ door, grant }) => ({
-          door,
-          plan: grant.plan,
-          from: grant.from,
-          until: endOf(grant),
-        }))
-      : [{ door: null, plan: separation.hours, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }];
   let first: Conflict | null = null;
-  for (const { door, grant } of here)
-    for (const other of there) {
-      const [from, until] = [Math.max(grant.from, other.from), Math.min(endOf(grant), other.until)];
-      const met = firstWithin(meeting(grant.plan, other.plan), from, until);
-      if (met && (first === null || met.from < first.from)) first = { ...met, door, other: other.door };
-    }
+  for (const { door, other, plans, from, until } of pairsOf(separation, rightsAt, since)) {
+    const met = firstWithin(meeting(...plans), from, until);
+    if (met && (first === null || met.from < first.from)) first = { ...met, door, other };
+  }
   return first;
+}
+
+/** Every time at which he breaks it, sorted and apart. */
+export function conflictTimes(
+  separation: Separation,
+  rightsAt: (door: string) => readonly Grant[],
+  meeting: Meeting,
+  since = Number.NEGATIVE_INFINITY,
+): Stretch[] {
+  const found = pairsOf(separation, rightsAt, since).flatMap(({ plans, from, until }) =>
+    common(meeting(...plans), [{ from, until }]),
+  );
+  const apart: { from: number; until: number }[] = [];
+  for (const { from, until } of found.toSorted((a, b) => a.from - b.from)) {
+    const last = apart.at(-1);
+    if (last && from <= last.until) last.until = Math.max(last.until, until);
+    else apart.push({ from, until });
+  }
+  return apart;
 }

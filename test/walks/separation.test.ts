@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
 import { doorGrant } from '#areas/door/model/door-grant.ts';
 import { doorSeparation, separationModes } from '#areas/door/model/door-separation.ts';
+import { exceptionStates, separationException } from '#areas/door/model/separation-exception.ts';
+import { dayOf } from '#domain/time/day.ts';
 import { inTurn } from '#test/turns.ts';
 import { openDesk } from './desk.ts';
 import type { Desk, Seat } from './desk.ts';
@@ -16,6 +18,7 @@ import { photographed } from './world.ts';
 const words = {
   zh: {
     place: '衡山大厦',
+    second: '华山大厦',
     add: '新增',
     save: '保存',
     watch: /李四.*“大堂”与“机房”.*可先存为“仅观察”/,
@@ -23,9 +26,15 @@ const words = {
     nobody: '无人违反',
     broken: '1 人违反',
     both: '“大堂”与“机房”',
+    cash: '“财务室”与“机房”',
+    requested: '由他人批准后生效',
+    excepted: '1 人例外',
+    exceptedBy: /例外至 \d{4}-\d\d-\d\d，.+ 批准（王芳 申请）/,
+    added: '新增成功',
   },
   en: {
     place: 'Hill House',
+    second: 'Mount House',
     add: 'Add',
     save: 'Save',
     watch: /李四.*“大堂” and “机房”.*kept as watched/,
@@ -33,6 +42,11 @@ const words = {
     nobody: 'Nobody breaks it',
     broken: 'Broken by 1',
     both: '“大堂” and “机房”',
+    cash: '“财务室” and “机房”',
+    requested: 'once somebody else approves it',
+    excepted: '1 excepted',
+    exceptedBy: /Excepted until \d{4}-\d\d-\d\d, approved by .+, requested by 王芳/,
+    added: 'Added',
   },
 };
 type Rule = { ruleName: string; mode: string; people: number; records: { empName: string }[] };
@@ -98,7 +112,7 @@ async function isRefused(
 const rulesOf = async (villageId: string): Promise<Rule[]> =>
   (await desk.product.must('GET', '/api/gatehouse/door/separation', { villageId })).rules;
 
-for (const lang of inTurn('separation of rights', ['zh', 'en'] as const))
+for (const lang of inTurn('separation of rights', ['zh', 'en'] as const)) {
   test(`a rule that is broken is kept as watched and lists by whom; one that is kept refuses a grant against it (${lang})`, async () => {
     const say = words[lang];
     const villageId = await building(say.place);
@@ -159,3 +173,64 @@ for (const lang of inTurn('separation of rights', ['zh', 'en'] as const))
       [],
     );
   });
+
+  test(`who is to hold both is requested by one and approved by another, to the last day and no longer (${lang})`, async () => {
+    const say = words[lang];
+    const { approve, withdraw } = separationException.lifecycle!.actions;
+    const villageId = await building(say.second);
+    const gates = await desk.product.must('GET', '/api/updown/doorgate/list', { villageId });
+    const gateOf = (name: string) => gates.records.find(({ gateName }: { gateName: string }) => gateName === name).id;
+    const rule = { villageId, ruleName: '财务与机房', gateIds: [gateOf('财务室')], otherGateIds: [gateOf('机房')] };
+    await desk.product.must('POST', '/api/gatehouse/doorSeparation/submit', rule);
+    const [clerk, head] = [await desk.sits(desk.clerk, lang), await desk.sits(desk.operator, lang)];
+    const { page } = clerk;
+    const lastDay = dayOf(Date.now() + 9 * 86_400_000, 'Asia/Shanghai');
+    const grant = {
+      villageId: say.second,
+      deviceIds: ['机房控制器'],
+      empIds: ['张三'],
+      timePeriodId: '全天',
+      startTime: '2026-11-01T00:00:00+08:00',
+    };
+    await photographed(page, `separation-exception-${lang}`, async () => {
+      await clerk.goes(separationException);
+      await button(pane(page), say.add).first().click();
+      await clerk.above.locator('[data-field]').first().waitFor();
+      const request = { villageId: say.second, EmpID: '张三', ruleId: '财务与机房', lastDay, reason: '搬迁期间代班' };
+      await fillFields(clerk.above, separationException.fields, request, lang);
+      await atEveryWidth(page, `separation-request-${lang}`);
+      await button(clerk.above, say.save).click();
+      await page.locator('.gh-notices', { hasText: say.requested }).waitFor();
+      await clerk.reads('张三', exceptionStates.proposed[lang]);
+
+      await head.goes(separationException);
+      await atEveryWidth(head.page, `separation-exceptions-${lang}`);
+      await head.does(['张三', say.second], approve!.label, approve!.ask!, { remark: '同意' });
+      await head.reads('张三', exceptionStates.approved[lang]);
+
+      await clerk.goes(doorGrant);
+      await isRefused(clerk, doorGrant, grant, say.refused);
+      await fillFields(clerk.above, doorGrant.fields, { endTime: `${lastDay}T16:00:00.000Z` }, lang);
+      await button(clerk.above, say.save).click();
+      await page.locator('.gh-notices', { hasText: say.added }).waitFor();
+
+      const checkedRule = pane(page).locator('.ds-rule', { hasText: '财务与机房' });
+      await clerk.goes(`/door/separation?villageId=${villageId}`);
+      await checkedRule.getByText(say.nobody).waitFor();
+      await checkedRule.getByText(say.excepted).waitFor();
+      await checkedRule.getByText(say.exceptedBy).waitFor();
+      await atEveryWidth(page, `separation-excepted-${lang}`);
+
+      await head.does(['张三', say.second], withdraw!.label, withdraw!.ask!, { remark: '搬迁完成' });
+      await head.reads('张三', exceptionStates.withdrawn[lang]);
+      await clerk.goes(`/door/separation?villageId=${villageId}`);
+      await checkedRule.getByText(say.broken).waitFor();
+      await checkedRule.locator('li', { hasText: '张三' }).filter({ hasText: say.cash }).waitFor();
+      assert.equal(await checkedRule.getByText(say.excepted).count(), 0);
+    });
+    assert.deepEqual(
+      [...(await clerk.leaves()), ...(await head.leaves())].filter((line) => !line.includes('422')),
+      [],
+    );
+  });
+}

@@ -46,6 +46,12 @@ export const screens: readonly Screen[] = [
     title: text('时间段', 'Time spans'),
     load: async () => ({ default: (await import('./difference.tsx')).SpansPage }),
   },
+  { route: '/door/dooremployeecheck', title: text('人员审核', 'Checks of people'), load: () => import('./checks.tsx') },
+  {
+    route: '/door/separationexception',
+    title: text('分权例外', 'Separation exceptions'),
+    load: () => import('./exceptions.tsx'),
+  },
   {
     route: '/door/separation',
     title: text('分权检查', 'Check of separation'),

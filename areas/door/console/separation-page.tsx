@@ -6,7 +6,7 @@ import { relation } from '#kit/declare/field.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
-import { zone } from '#kit/console/me.ts';
+import { useMay, zone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { recordAddress } from '#kit/console/record.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
@@ -15,6 +15,7 @@ import { useWords } from '#kit/console/words.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { doorEmployee } from '../model/door-employee.ts';
 import { doorSeparation, separationCheck, separationModes } from '../model/door-separation.ts';
+import { separationException } from '../model/separation-exception.ts';
 import { useFirstVillage } from './first-village.ts';
 import './separation.css';
 
@@ -27,6 +28,12 @@ const words = {
   noRules: text('该小区还没有分权规则', 'No separation rules in this community yet'),
   noVillage: text('还没有小区', 'No communities yet'),
   toRules: text('分权规则', 'Separation rules'),
+  toExceptions: text('分权例外', 'Exceptions'),
+  excepted: text('{n} 人例外', '{n} excepted'),
+  approved: text(
+    '例外至 {day}，{by} 批准（{asked} 申请）',
+    'Excepted until {day}, approved by {by}, requested by {asked}',
+  ),
   nobody: text('无人违反', 'Nobody breaks it'),
   people: text('{n} 人违反', 'Broken by {n}'),
   first: text('{n} 人，列出最早的 {listed} 人', '{n} people; the earliest {listed} are listed'),
@@ -45,12 +52,21 @@ type Breaker = {
   readonly first: string;
   readonly until: string;
 };
+type Exempt = Breaker & {
+  readonly exceptionId: string;
+  readonly lastDay: string;
+  readonly askedBy: string;
+  readonly approvedBy: string;
+  readonly reason: string | null;
+};
 type Rule = {
   readonly id: string;
   readonly ruleName: string;
   readonly mode: keyof typeof separationModes;
   readonly people: number;
   readonly records: readonly Breaker[];
+  readonly exceptedPeople: number;
+  readonly excepted: readonly Exempt[];
 };
 type Checked = { readonly from: string | null; readonly rules: readonly Rule[] };
 
@@ -86,10 +102,32 @@ function BreakerRow({ of }: { of: Breaker }): ReactNode {
   );
 }
 
+/** Never among those who break the rule, and never left out: who may, until when, and who approved it. */
+function ExceptedRow({ of }: { of: Exempt }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  const { exceptionId, lastDay, askedBy, approvedBy, reason } = of;
+  return (
+    <>
+      <BreakerRow of={of} />
+      <li className="ds-exception">
+        <button
+          type="button"
+          className="gh-link"
+          onClick={() => go(recordAddress(separationException.name, exceptionId))}
+        >
+          {t(fill(words.approved, { day: lastDay, by: approvedBy, asked: askedBy }))}
+        </button>
+        <span>{reason}</span>
+      </li>
+    </>
+  );
+}
+
 function RuleView({ of }: { of: Rule }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
-  const { id, ruleName, mode, people, records } = of;
+  const { id, ruleName, mode, people, records, exceptedPeople, excepted } = of;
   const counts = { n: String(people), listed: String(records.length) };
   return (
     <section className="ds-rule">
@@ -108,6 +146,16 @@ function RuleView({ of }: { of: Rule }): ReactNode {
           <BreakerRow key={each.EmpID ?? nth} of={each} />
         ))}
       </ul>
+      {exceptedPeople > 0 ? (
+        <>
+          <h3 className="ds-excepted">{t(fill(words.excepted, { n: String(exceptedPeople) }))}</h3>
+          <ul>
+            {excepted.map((each) => (
+              <ExceptedRow key={each.exceptionId} of={each} />
+            ))}
+          </ul>
+        </>
+      ) : null}
     </section>
   );
 }
@@ -115,6 +163,7 @@ function RuleView({ of }: { of: Rule }): ReactNode {
 function Rules({ of }: { of: Checked }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
+  const may = useMay();
   const toRules = (
     <button type="button" className="gh-link" onClick={() => go(doorSeparation.route!)}>
       {t(words.toRules)}
@@ -129,7 +178,12 @@ function Rules({ of }: { of: Checked }): ReactNode {
   return (
     <>
       <p className="ds-basis gh-dim">
-        {t(fill(words.basis, { from: minute(of.from).slice(0, 10) }))} {toRules}
+        {t(fill(words.basis, { from: minute(of.from).slice(0, 10) }))} {toRules}{' '}
+        {may(`${separationException.name}:read`) ? (
+          <button type="button" className="gh-link" onClick={() => go(separationException.route!)}>
+            {t(words.toExceptions)}
+          </button>
+        ) : null}
       </p>
       {of.rules.map((each) => (
         <RuleView key={each.id} of={each} />

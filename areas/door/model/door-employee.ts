@@ -6,6 +6,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { dept } from '#areas/org/model/dept.ts';
 import { area, companyId, remark, villageId } from './common.ts';
+import { doorGate } from './door-gate.ts';
 import { cardStates, followTypes, personKinds, personStates } from './words.ts';
 
 const base = '/api/updown/dooremployee';
@@ -199,8 +200,8 @@ export const doorFollow = resource({
   title: text('人员关注', 'Followed person'),
   many: text('人员关注', 'Followed people'),
   help: text(
-    '“禁止进入”的人任何门都不放行（出门除外）；“关怀”为超过时长未见即提醒。',
-    'A barred person passes no door except on the way out; “care” notifies staff when somebody has not been seen for so long.',
+    '“禁止进入”的人任何门都不放行（出门除外）；“关注”的人刷卡即出现预警；“关怀”的人超过时长没有刷卡即出现预警，再次刷卡自动消除。',
+    'A barred person passes no door except on the way out. Whoever is watched causes a warning with each swipe; whoever is cared for once nobody saw a swipe for so long, cleared with the next one.',
   ),
   area,
   route: '/door/dooremployeefollow',
@@ -221,9 +222,12 @@ export const doorFollow = resource({
       max: 31_536_000,
     }),
     until: dateTime(text('至', 'Until'), { none: text('一直', 'Without an end') }),
+    seenTime: dateTime(text('最近刷卡', 'Seen last'), { readOnly: true, since: true }),
+    seenGateId: relation(text('最近刷卡的门', 'Seen at'), () => doorGate, { readOnly: true, outlives: true }),
+    warnedTime: dateTime(text('最近提醒', 'Warned last'), { readOnly: true }),
     remark,
   },
   display: 'followType',
   unique: [['EmpID', 'followType']],
-  list: ['EmpID', 'villageId', 'followType', 'silentS', 'until', 'remark'],
+  list: ['EmpID', 'followType', 'seenTime', 'seenGateId', 'silentS', 'warnedTime', 'until', 'villageId', 'remark'],
 });

@@ -15,6 +15,7 @@ import { exportMatrix, rightsMatrix } from './door-matrix.ts';
 import { doorDifference } from './door-difference.ts';
 import { doorPlan } from './door-plan.ts';
 import { doorSeparation, separationCheck } from './door-separation.ts';
+import { separationException } from './separation-exception.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { doorErasure } from './door-erasure.ts';
@@ -54,6 +55,7 @@ export const resources: readonly Resource[] = [
   doorTimePeriod,
   doorGate,
   doorSeparation,
+  separationException,
   doorDevice,
   baseDept,
   doorEmployee,

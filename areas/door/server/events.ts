@@ -6,12 +6,13 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { bringFires, takeFires } from './fires.ts';
+import { FOLLOWED, warnOfSeen } from './follows.ts';
 import type { FireInput } from './fires.ts';
 import { markPassages } from './presence.ts';
 import { takeReadings } from './readings.ts';
 
 type Device = { id: string; companyId: string; villageId: string | null; gateId: string | null };
-type Person = { id: string; name: string; villageId: string };
+type Person = { id: string; name: string; villageId: string; follows: readonly string[] };
 
 const RESULTS: Readonly<Record<string, string>> = {
   open: 'opened',
@@ -68,7 +69,8 @@ async function known(db: Db, { tenantId, parkId }: IngestTarget, events: readonl
   );
   const ids = new Set(events.flatMap((event) => (event.kind === 'swipe' && event.person ? [event.person] : [])));
   const people = await db.raw<Person>(
-    'SELECT id, emp_name AS name, village_id AS "villageId" FROM door_employee WHERE tenant_id = $1 AND id = ANY($2::uuid[])',
+    `SELECT e.id, e.emp_name AS name, e.village_id AS "villageId", ${FOLLOWED} AS follows FROM door_employee e
+     WHERE e.tenant_id = $1 AND e.id = ANY($2::uuid[])`,
     [tenantId, [...ids]],
   );
   return {
@@ -82,8 +84,16 @@ const LAST_SEEN_SQL = `
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 
 /** What is stored for the first time: an alarm begins once, however often it is reported. */
-const FRESH = 'ON CONFLICT DO NOTHING RETURNING device_id AS "deviceId", result, time AS at';
-type Fresh = { deviceId: string; result: string | null; at: string };
+const FRESH =
+  'ON CONFLICT DO NOTHING RETURNING device_id AS "deviceId", result, time AS at, emp_id AS person, reason, gate_id AS "gateId"';
+type Fresh = {
+  deviceId: string;
+  result: string | null;
+  at: string;
+  person: string | null;
+  reason: string | null;
+  gateId: string | null;
+};
 
 /** Stores the door messages of one car park's devices; resolves after the commit. */
 export async function takeDoors(
@@ -116,6 +126,11 @@ export async function takeDoors(
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
     const lastSeqs = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
     await db.raw(LAST_SEEN_SQL, [target.tenantId, JSON.stringify(lastSeqs)]);
+    const seen = fresh.flatMap(({ person, ...swipe }) => {
+      const named = people.get(person ?? '');
+      return named ? [{ ...swipe, ...named, person: named.id, companyId: devices.get(swipe.deviceId)!.companyId }] : [];
+    });
+    await warnOfSeen(db, target, seen);
   });
   if (inputs.length > 0) await bringFires(database);
 }

@@ -2,6 +2,7 @@ import * as model from '#areas/door/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { doorEvents } from './area-events.ts';
 import { checkEffects, checkRules } from './checks.ts';
+import { exceptionEffects, exceptionRules } from './exceptions.ts';
 import { commandsServed } from './commands.ts';
 import { enrolServed } from './enrol.ts';
 import { eventSumsServed } from './event-sums.ts';
@@ -38,6 +39,7 @@ export const door = area({
     doorArea: bringing(separated(areaRules, ['parentId'])),
     doorGate: bringing(separated(gateRules, ['areaId'])),
     doorSeparation: separationRules,
+    separationException: exceptionRules,
     doorDevice: bringing(separated(doorDeviceRules, ['doorGateId'])),
     baseDept: bringing(baseDeptRules),
     dmPeriod: bringing(separated(periodRules, ['endTime', 'startTime'])),
@@ -65,6 +67,7 @@ export const door = area({
     doorCheck: checkEffects,
     doorConsent: consentEffects,
     doorFire: fireEffects,
+    separationException: exceptionEffects,
     thermalWarning: warningEffects,
   },
   calls: [

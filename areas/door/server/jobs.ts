@@ -1,8 +1,11 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
+import { followEnded } from './afterwards.ts';
 import { turnGrants } from './grants.ts';
 import { expireChecks } from './checks.ts';
+import { endExceptions } from './exceptions.ts';
 import { endPhotos } from './erase.ts';
+import { lookAfter } from './follows.ts';
 import { endValidity } from './people.ts';
 import { forgetEnrolled } from './enrol.ts';
 import { endWarnings, forgetHealth } from './readings.ts';
@@ -18,6 +21,9 @@ export const jobs: readonly Job[] = [
       await endPhotos(database, now);
       await turnGrants(database, now);
       await expireChecks(database, now);
+      await endExceptions(database, now);
+      await followEnded(database, now);
+      await lookAfter(database, now);
       await endWarnings(database, now);
       await bringAllRights(database, now);
     },

@@ -80,6 +80,12 @@ export const followRules: Rules = {
       return ofCompany(work, companyId, plain);
     },
   },
+  check: (values, before) => {
+    const { followType, silentS } = { ...before, ...values };
+    return followType === 'care' && !silentS
+      ? [{ field: 'silentS', msg: text('请填写多久未见即提醒', 'Say after how long staff are warned') }]
+      : [];
+  },
   fill: async (values, before, work) => {
     if (before !== null) return {};
     const { villageId } = await rowOf(doorEmployee, String((values as { EmpID: string }).EmpID), work.db);

@@ -1,11 +1,13 @@
 /**
- * Separation rules are kept by whatever is saved: who breaks an enforced rule after a change and did not before is a
- * reason to refuse it, with a counter-example. Before is before the transaction; what is refused is taken back with it.
+ * Separation rules are kept by whatever is saved: who breaks an enforced rule after a change and did not before, or not
+ * at these times, is a reason to refuse it, with a counter-example. Before is before the transaction; what is refused is
+ * taken back with it.
  */
 import { wallTime } from '#kit/declare/format.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { without } from '#domain/door/reach.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -19,9 +21,10 @@ import { brokenAmong, brokenIn, settingOf } from './separations.ts';
 import type { Broken, Setting } from './separations.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Breaks = ReadonlySet<string>;
+/** Who breaks which rule, and when. */
+type Breaks = ReadonlyMap<string, Broken['times']>;
 
-/** By transaction and community: who broke which enforced rule before it changed anything. */
+/** By transaction and community: who broke which enforced rule, and when, before it changed anything. */
 const broken = new WeakMap<Db, Map<string, Breaks>>();
 /** By transaction and community: what decides, while nothing of it changes. */
 const settings = new WeakMap<Db, Map<string, Setting | null>>();
@@ -32,8 +35,23 @@ const kept = <T>(of: WeakMap<Db, Map<string, T>>, db: Db): Map<string, T> => {
   return found;
 };
 
-const breaksOf = (found: readonly Broken[]): Set<string> =>
-  new Set(found.flatMap(({ rule, people }) => people.map((person) => `${rule.id} ${person}`)));
+const breakKey = ({ rule }: Broken, person: string): string => `${rule.id} ${person}`;
+const breaksOf = (found: readonly Broken[]): Breaks =>
+  new Map(found.flatMap((each) => each.people.map((person) => [breakKey(each, person), each.times] as const)));
+
+/** Of these what did not stand before: who broke nothing, and when somebody breaks a rule besides the times he did. */
+function beyond(found: readonly Broken[], before: Breaks): Broken[] {
+  return found.flatMap((each) => {
+    const people = each.people.filter((person) => !before.has(breakKey(each, person)));
+    const more = each.people.flatMap((person) => {
+      const then = before.get(breakKey(each, person));
+      const [added] = then === undefined ? [] : without(each.times(), then());
+      const conflict = added && each.firstSince(added.from);
+      return conflict ? [{ ...each, people: [person], conflict }] : [];
+    });
+    return people.length > 0 ? [{ ...each, people }, ...more] : more;
+  });
+}
 
 /** Two changes that break a rule only together do not pass at the same time. */
 const inTurn = (db: Db, { villageId }: Place): Promise<unknown> =>
@@ -114,17 +132,14 @@ async function lookBefore(db: Db, place: Place, now: Date, concerns: (setting: S
     known.set(place.villageId, breaksOf(await brokenIn(ofTenant(db, place.tenantId), setting)));
 }
 
-/** @returns those who break a rule now and did not before, with what decided */
+/** @returns those who break a rule now and did not before, or not at these times, with what decided */
 async function newlyBroken(db: Db, place: Place, now: Date): Promise<{ setting: Setting; found: Broken[] } | null> {
   const before = kept(broken, db).get(place.villageId);
   kept(settings, db).delete(place.villageId);
   if (before === undefined) return null;
   const setting = await enforcedAt(db, place, now);
   if (setting === null) return null;
-  const found = (await brokenIn(ofTenant(db, place.tenantId), setting)).flatMap((each) => {
-    const people = each.people.filter((person) => !before.has(`${each.rule.id} ${person}`));
-    return people.length > 0 ? [{ ...each, people }] : [];
-  });
+  const found = beyond(await brokenIn(ofTenant(db, place.tenantId), setting), before);
   return found.length > 0 ? { setting, found } : null;
 }
 
@@ -213,8 +228,7 @@ export async function keepPerson(after: PersonRow, before: PersonRow | null, wor
   const setting = await enforcedAt(work.db, { villageId: after.villageId, tenantId: after.tenantId }, work.now);
   if (setting === null) return;
   const then = before === null || before.status === 'left' ? [] : brokenAmong([holderOf(before)], setting);
-  const known = new Set(then.map(({ rule }) => rule.id));
-  const found = brokenAmong([holderOf(after)], setting).filter(({ rule }) => !known.has(rule.id));
+  const found = beyond(brokenAmong([holderOf(after)], setting), breaksOf(then));
   if (found.length > 0)
     throw refusedAt(
       changedOf(['deptId', 'validUntil', 'validFrom', 'status'], after, before),

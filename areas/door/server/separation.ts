@@ -18,8 +18,8 @@ import type { doorSeparation } from '#areas/door/model/door-separation.ts';
 import { doorTimePeriod } from '#areas/door/model/plans.ts';
 import { ofVillage, sameVillage, villageNamed } from './place.ts';
 import { counterExample, refusedAt } from './separated.ts';
-import { brokenIn, doorOnBothSides, rulesOf, settingOf } from './separations.ts';
-import type { Broken, RuleRow } from './separations.ts';
+import { brokenIn, doorOnBothSides, foundIn, rulesOf, settingOf } from './separations.ts';
+import type { Broken, Excepted, RuleRow, Setting } from './separations.ts';
 
 type Row = RuleRow & { readonly villageId: string; readonly tenantId: number };
 
@@ -99,21 +99,57 @@ const oneByOne = (found: readonly Broken[]) =>
     .flatMap(({ people, conflict }) => people.map((person) => ({ person, conflict })))
     .toSorted((a, b) => a.conflict.from - b.conflict.from);
 
+type Names = {
+  readonly setting: Setting | null;
+  readonly named: ReadonlyMap<string, Named>;
+  readonly mayRead: boolean;
+};
+
+/** Somebody and the first time that both doors, or the door in the forbidden hours, are open to him. */
+function recordOf({ setting, named, mayRead }: Names, person: string, conflict: Broken['conflict']) {
+  const doorOf = (id: string | null): string | null => (id === null ? null : (setting?.gates.get(id)?.name ?? null));
+  return {
+    EmpID: mayRead ? person : null,
+    empName: mayRead ? (named.get(person)?.name ?? null) : null,
+    deptId: named.get(person)?.deptId ?? null,
+    deptName: named.get(person)?.deptName ?? null,
+    gateId: conflict.door,
+    gateName: doorOf(conflict.door),
+    otherId: conflict.other,
+    otherName: doorOf(conflict.other),
+    first: isoOf(conflict.from),
+    until: isoOf(conflict.until),
+  };
+}
+
+/** With who approved it; the reason may name people. */
+const exceptedRecord = (names: Names, { exception, conflict }: Excepted) => ({
+  ...recordOf(names, exception.person, conflict),
+  exceptionId: exception.id,
+  lastDay: exception.lastDay,
+  askedBy: exception.askedBy,
+  approvedBy: exception.approvedBy,
+  reason: names.mayRead ? exception.reason : null,
+});
+
 async function brokenNow(work: Work<typeof separationCheck.input>): Promise<unknown> {
   const { id: villageId, tenantId } = await villageNamed(work, work.input.villageId!);
   const db = ofTenant(work.db, tenantId);
   const place = { villageId, tenantId };
   const setting = await settingOf(db, place, work.now, () => true);
-  const found = setting ? await brokenIn(db, setting) : [];
-  const byRule = Map.groupBy(found, ({ rule }) => rule.id);
+  const found = setting ? await foundIn(db, setting) : { broken: [], excepted: [] };
+  const byRule = Map.groupBy(found.broken, ({ rule }) => rule.id);
   const listed = new Map([...byRule].map(([id, of]) => [id, oneByOne(of)]));
-  const mayRead = work.permits(`${doorEmployee.name}:read`);
-  const named = await peopleNamed(
-    db,
-    tenantId,
-    [...listed.values()].flatMap((of) => of.slice(0, LISTED).map(({ person }) => person)),
+  const excepted = Map.groupBy(
+    found.excepted.toSorted((a, b) => a.exception.until - b.exception.until),
+    ({ rule }) => rule.id,
   );
-  const doorOf = (id: string | null): string | null => (id === null ? null : (setting!.gates.get(id)?.name ?? null));
+  const people = [
+    ...[...listed.values()].flatMap((of) => of.slice(0, LISTED).map(({ person }) => person)),
+    ...[...excepted.values()].flatMap((of) => of.slice(0, LISTED).map(({ exception }) => exception.person)),
+  ];
+  const named = await peopleNamed(db, tenantId, people);
+  const names = { setting, named, mayRead: work.permits(`${doorEmployee.name}:read`) };
   return {
     from: setting && isoOf(setting.period.from),
     until: setting && isoOf(setting.period.until),
@@ -123,18 +159,9 @@ async function brokenNow(work: Work<typeof separationCheck.input>): Promise<unkn
       kind,
       mode,
       people: listed.get(id)?.length ?? 0,
-      records: (listed.get(id) ?? []).slice(0, LISTED).map(({ person, conflict }) => ({
-        EmpID: mayRead ? person : null,
-        empName: mayRead ? (named.get(person)?.name ?? null) : null,
-        deptId: named.get(person)?.deptId ?? null,
-        deptName: named.get(person)?.deptName ?? null,
-        gateId: conflict.door,
-        gateName: doorOf(conflict.door),
-        otherId: conflict.other,
-        otherName: doorOf(conflict.other),
-        first: isoOf(conflict.from),
-        until: isoOf(conflict.until),
-      })),
+      records: (listed.get(id) ?? []).slice(0, LISTED).map(({ person, conflict }) => recordOf(names, person, conflict)),
+      exceptedPeople: excepted.get(id)?.length ?? 0,
+      excepted: (excepted.get(id) ?? []).slice(0, LISTED).map((each) => exceptedRecord(names, each)),
     })),
   };
 }

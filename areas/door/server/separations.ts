@@ -1,11 +1,13 @@
 /** Who breaks which separation rule of a community within a year, by the grants and plans of now. */
-import { firstConflict, meetingOf } from '#domain/door/separation.ts';
+import { conflictTimes, firstConflict, meetingOf } from '#domain/door/separation.ts';
 import type { Conflict, Meeting, Separation } from '#domain/door/separation.ts';
-import type { Period } from '#domain/door/reach.ts';
+import type { Period, Stretch } from '#domain/door/reach.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import type { Db } from '#kit/server/db.ts';
 import { LOOKED_AHEAD } from '#areas/door/model/door-difference.ts';
 import type { Place } from './delivery-rows.ts';
+import { exceptionKey, exceptionsOf } from './exceptions.ts';
+import type { Exception } from './exceptions.ts';
 import { alikeAmong } from './holders.ts';
 import type { Granted, Holder, Holders } from './holders.ts';
 import { clockOf } from './place.ts';
@@ -44,8 +46,19 @@ export type Setting = Granted & {
   readonly devices: ReadonlySet<string>;
   readonly lineOf: (deptId: string) => readonly string[];
   readonly meeting: Meeting;
+  readonly exceptions: ReadonlyMap<string, Exception>;
 };
-export type Broken = { readonly rule: RuleRow; readonly people: readonly string[]; readonly conflict: Conflict };
+export type Broken = {
+  readonly rule: RuleRow;
+  readonly people: readonly string[];
+  readonly conflict: Conflict;
+  /** Worked out when needed: whether it became more is looked at where it was broken before. */
+  readonly times: () => readonly Stretch[];
+  readonly firstSince: (since: number) => Conflict | null;
+};
+/** Somebody who holds what a rule separates, where somebody else approved it. */
+export type Excepted = { readonly rule: RuleRow; readonly exception: Exception; readonly conflict: Conflict };
+type Found = { readonly broken: readonly Broken[]; readonly excepted: readonly Excepted[] };
 
 const RULES = `
   SELECT id, rule_name AS "ruleName", kind, mode, dept_ids AS "deptIds", gate_ids AS "gateIds", area_ids AS "areaIds",
@@ -140,26 +153,61 @@ export async function settingOf(
     devices,
     lineOf: await lines(db, tenantId),
     meeting: meetingOf(period),
+    exceptions: await exceptionsOf(db, place, rows, period),
   };
 }
 
-function brokenBy({ people, deptId, rights }: Holders, { rules, gates, lineOf, meeting }: Setting): Broken[] {
+const once = <T>(work: () => T): (() => T) => {
+  let kept: { readonly of: T } | null = null;
+  return () => (kept ??= { of: work() }).of;
+};
+
+/** Of those who hold the same: excepted until the exception ends, and only from then on does it break the rule. */
+function foundBy({ people, deptId, rights }: Holders, setting: Setting): { broken: Broken[]; excepted: Excepted[] } {
+  const { rules, gates, lineOf, meeting, exceptions } = setting;
   const line = new Set(lineOf(deptId));
   const rightsAt = (door: string) => gates.get(door)?.deviceIds.flatMap((id) => rights.get(id) ?? []) ?? [];
-  return rules.flatMap(({ row, separation }) => {
-    const { deptIds } = row;
-    if (deptIds !== null && deptIds.length > 0 && !deptIds.some((id) => line.has(id))) return [];
-    const conflict = firstConflict(separation, rightsAt, meeting);
-    return conflict ? [{ rule: row, people, conflict }] : [];
-  });
+  const [broken, excepted]: [Broken[], Excepted[]] = [[], []];
+  for (const { row: rule, separation } of rules) {
+    const { deptIds } = rule;
+    if (deptIds !== null && deptIds.length > 0 && !deptIds.some((id) => line.has(id))) continue;
+    const firstSince = (since?: number): Conflict | null => firstConflict(separation, rightsAt, meeting, since);
+    const conflict = firstSince();
+    if (conflict === null) continue;
+    const breaks = (some: readonly string[], first: Conflict, since?: number): void => {
+      const times = once(() => conflictTimes(separation, rightsAt, meeting, since));
+      if (some.length > 0) broken.push({ rule, people: some, conflict: first, times, firstSince });
+    };
+    const exceptionOf = (person: string) => exceptions.get(exceptionKey(rule.id, person));
+    breaks(
+      people.filter((person) => (exceptionOf(person)?.until ?? 0) <= conflict.from),
+      conflict,
+    );
+    for (const person of people) {
+      const exception = exceptionOf(person);
+      if (exception === undefined || exception.until <= conflict.from) continue;
+      excepted.push({ rule, exception, conflict });
+      const after = firstSince(exception.until);
+      if (after) breaks([person], after, exception.until);
+    }
+  }
+  return { broken, excepted };
+}
+
+function foundAmong(people: readonly Holder[], setting: Setting): Found {
+  const found = alikeAmong(people, setting, setting.lineOf).map((holders) => foundBy(holders, setting));
+  return { broken: found.flatMap(({ broken }) => broken), excepted: found.flatMap(({ excepted }) => excepted) };
 }
 
 /** Of these people, by rule and by those who break it alike. */
-export const brokenAmong = (people: readonly Holder[], setting: Setting): Broken[] =>
-  alikeAmong(people, setting, setting.lineOf).flatMap((holders) => brokenBy(holders, setting));
+export const brokenAmong = (people: readonly Holder[], setting: Setting): readonly Broken[] =>
+  foundAmong(people, setting).broken;
 
-export async function brokenIn(db: Db, setting: Setting): Promise<Broken[]> {
+export async function foundIn(db: Db, setting: Setting): Promise<Found> {
   const { tenantId, villageId } = setting.place;
   const now = new Date(setting.period.from).toISOString();
-  return brokenAmong(await db.raw<Holder>(HOLDING, [tenantId, villageId, now]), setting);
+  return foundAmong(await db.raw<Holder>(HOLDING, [tenantId, villageId, now]), setting);
 }
+
+export const brokenIn = async (db: Db, setting: Setting): Promise<readonly Broken[]> =>
+  (await foundIn(db, setting)).broken;

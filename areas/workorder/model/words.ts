@@ -61,6 +61,11 @@ export const warnTypes = {
   doubt: text('结算异议', 'Evidence against a bill'),
   visitor: text('访客超时未离', 'Visitor overstaying'),
   fire: text('消防报警', 'Fire alarm'),
+  watched: text('关注的人刷卡', 'A watched person came'),
+  barred: text('禁止的人刷卡', 'A barred person came'),
+  lostCard: text('挂失的卡刷卡', 'A lost card was shown'),
+  unseen: text('关怀的人久未见', 'Not seen for too long'),
+  separation: text('例外结束后仍兼有', 'Holds both after an exception'),
   other: text('其他', 'Other'),
 };
 export type WarnType = keyof typeof warnTypes;

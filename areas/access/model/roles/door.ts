@@ -21,6 +21,7 @@ export const allOfDoors = {
   doorGrant: 'read export add edit remove',
   doorParam: 'read export add edit remove',
   doorSeparation: 'read export add edit remove',
+  separationException: 'read export add approve refuse withdraw',
   doorTimePeriod: 'read export add edit remove',
   swipeDay: 'read',
   swipeMonth: 'read',
@@ -84,6 +85,7 @@ export const auditDoors = {
   doorGrant: 'read export',
   doorParam: 'read export',
   doorSeparation: 'read export',
+  separationException: 'read export',
   doorTimePeriod: 'read export',
   swipeDay: 'read',
   swipeMonth: 'read',
@@ -127,6 +129,7 @@ export const doorClerk = {
     doorParam: 'read export',
     // What binds the clerk is not the clerk's to change.
     doorSeparation: 'read export',
+    separationException: 'read export add withdraw',
     doorConsent: 'read unmask add withdraw',
     doorEmployee: 'read unmask add edit remove comeBack forgive leave resume suspend',
     nucleicRecord: 'read unmask',
@@ -138,6 +141,8 @@ export const doorClerk = {
     thermalImage: 'read unmask add edit remove',
     thermalRecord: 'read unmask',
     thermalWarning: 'read unmask clear confirm',
+    // Who is watched, barred or unseen
+    rdWarn: 'read dealWarn',
     // Lots, and the floors that doors stand on
     park: 'read',
     building: 'read add edit',

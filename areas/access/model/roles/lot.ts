@@ -204,6 +204,8 @@ export const gateGuard = {
   note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate and hands over shifts'),
   rights: {
     ...lookAtDoors,
+    // Who is watched or barred came to a door
+    rdWarn: 'read',
     ...guidanceOfGuard,
     ...lookAtCalls,
     // Orders, payments and merchant accounts

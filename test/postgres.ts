@@ -28,6 +28,7 @@ export const THROWN_AWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '128MB',
+  max_wal_size: '512MB', // its files may lie in memory
 };
 
 let open = 0;

@@ -1,7 +1,7 @@
 /** What a run of the suite leaves to another turn comes round, and what a change can touch is run. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -95,6 +95,43 @@ test('every variable that the runner sets for tests is read by them', () => {
     names.filter((name) => !read.includes(name)),
     [],
   );
+});
+
+test('a run’s files lie in memory where it has room and runs programs, else where the machine keeps such files', async () => {
+  const { inMemory } = (await from('room.mjs')) as {
+    inMemory: (mounts: string, meminfo: string, freeBytes: () => number) => string | undefined;
+  };
+  const [mount, plenty] = ['tmpfs /dev/shm tmpfs rw,relatime 0 0\n', 'MemTotal: 9\nMemAvailable:   16000000 kB\n'];
+  const free = (gb: number) => () => gb * 1024 ** 3;
+  assert.equal(inMemory(`proc /proc proc rw 0 0\n${mount}`, plenty, free(16)), '/dev/shm');
+  const others: readonly (readonly [string, string, number])[] = [
+    [mount, plenty, 0.06],
+    [mount, 'MemAvailable:    3000000 kB\n', 16],
+    [mount, '', 16],
+    ['shm /dev/shm tmpfs rw,nosuid,nodev,noexec 0 0\n', plenty, 16],
+    ['/dev/vda /dev/shm ext4 rw 0 0\n', plenty, 16],
+    ['', plenty, 16],
+  ];
+  for (const [mounts, meminfo, gb] of others) assert.equal(inMemory(mounts, meminfo, free(gb)), undefined, mounts);
+});
+
+test('a run is given a folder of its own, which goes with it; what killed runs left is dropped, what others use is not', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'gatehouse-rooms-'));
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const [left, used] = [join(parent, `gatehouse-run-${ended}-a`), join(parent, `gatehouse-run-${process.pid}-b`)];
+  for (const each of [left, used]) mkdirSync(join(each, 'walk'), { recursive: true });
+  const script = `import { openRoom } from './tools/prepare/room.mjs'; import { tmpdir } from 'node:os';
+    import { existsSync } from 'node:fs'; const room = openRoom(process.env.ROOMS);
+    process.stdout.write(JSON.stringify([room, tmpdir(), existsSync(room)]));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ROOMS: parent },
+  });
+  const [room, temporary, stood] = JSON.parse(stdout) as [string, string, boolean];
+  assert.deepEqual([temporary, stood, existsSync(room)], [room, true, false]);
+  assert.deepEqual([existsSync(left), existsSync(used)], [false, true]);
+  rmSync(parent, { recursive: true, force: true });
 });
 
 test('the walks find the folders that are prepared for them', async () => {

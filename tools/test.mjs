@@ -15,6 +15,7 @@ import { changedSince, defaultBase, touched } from './prepare/changed.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
+import { openRoom } from './prepare/room.mjs';
 import {
   check,
   inFolder,
@@ -212,6 +213,7 @@ if (changed)
     `${changed.length} files differ from ${base.slice(0, 12)}; ${reached.size} test files can be touched by them.\n`,
   );
 if (!runsAll()) process.stdout.write(`turn ${turnOf()} (npm test -- --all leaves nothing to other turns)\n`);
+openRoom();
 const results = await runAll(chosen, chooseNode());
 const sum = (what) => results.reduce((total, one) => total + one[what], 0);
 process.stdout.write('\n');

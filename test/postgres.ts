@@ -220,10 +220,20 @@ async function templates(client: pg.Client): Promise<Map<string, Standing>> {
   );
 }
 
+/** By day: two thousand files are looked at once in a process, not once for each product of it. */
+const sourcesHashes = new Map<string, string>();
+
 /** What a product is made of: every source of the product, as the file system knows them, and the day. */
 export function sourcesHash(): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const known = sourcesHashes.get(today) ?? hashOf(today);
+  sourcesHashes.set(today, known);
+  return known;
+}
+
+function hashOf(day: string): string {
   const root = join(import.meta.dirname, '..');
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10)).update(migrationsHash());
+  const hash = createHash('sha256').update(day).update(migrationsHash());
   for (const folder of ['domain', 'kit', 'areas', 'apps', 'db', 'device'])
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
       if (!/(?<!\.test)\.(ts|json|csv|tsv)$/.test(name) || /(^|[/\\])console[/\\]/.test(name)) continue;

@@ -69,7 +69,7 @@ async function passes({ tenantId, parkId, person, terminals }: Site, at: number)
   await takeDoors(product.database, { tenantId, parkId }, [swipe], at);
 }
 
-/** The statements sent through a database in transactions that write. */
+/** The statements sent through a database. */
 function noted(on: Database): { database: Database; statements: string[] } {
   const statements: string[] = [];
   const noting = (db: Db): Db =>
@@ -80,19 +80,72 @@ function noted(on: Database): { database: Database; statements: string[] } {
       },
     });
   return {
-    database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(noting(db)), options) },
+    database: {
+      ...on,
+      read: (scope, work) => on.read(scope, (db) => work(noting(db))),
+      write: (scope, work, options) => on.write(scope, (db) => work(noting(db)), options),
+    },
     statements,
   };
 }
 
+const PASSAGES = /FROM door_event e JOIN door_gate/;
 /** Of one look: how often passages were read. */
 async function readsIn(site: Site, at: number): Promise<number> {
   await passes(site, at);
   const { database, statements } = noted(product.database);
   await bringPresence(database, new Date(at + 1_000));
-  return statements.filter((sql) => /FROM door_event e JOIN door_gate/.test(sql)).length;
+  return statements.filter((sql) => PASSAGES.test(sql)).length;
 }
 
+test('while passages are read no terminal is locked: a swipe that comes then is stored, and brought by the next look', async () => {
+  const site = await areaWith(3);
+  const at = Date.now();
+  await passes(site, at);
+  let during = 0;
+  const reading = (db: Db): Db =>
+    Object.assign(Object.create(db) as Db, {
+      raw: async (sql: string, values?: readonly unknown[]) => {
+        if (PASSAGES.test(sql) && during++ === 0) await passes(site, at + 500);
+        return db.raw(sql, values);
+      },
+    });
+  const database: Database = {
+    ...product.database,
+    read: (scope, work) => product.database.read(scope, (db) => work(reading(db))),
+    write: (scope, work, options) => product.database.write(scope, (db) => work(reading(db)), options),
+  };
+  await bringPresence(database, new Date(at + 1_000));
+  assert.ok(during > 0);
+  assert.deepEqual(await informed(site), site.terminals.slice(1).toSorted());
+  await answered(site);
+  await bringPresence(product.database, new Date(at + 2_000));
+  assert.equal((await informed(site)).length, 4, 'both again');
+});
+
+test('a look that died before its commands were there is made up for after a minute, and by nobody before', async () => {
+  const site = await areaWith(2);
+  const at = Date.now();
+  await passes(site, at);
+  const dying: Database = {
+    ...product.database,
+    read: (scope, work) =>
+      product.database.read(scope, (db) => {
+        if (!db.scope.platform) throw new Error('the server stops');
+        return work(db);
+      }),
+  };
+  await assert.rejects(bringPresence(dying, new Date(at + 1_000)), /the server stops/);
+  await bringPresence(product.database, new Date(at + 30_000));
+  assert.deepEqual(await informed(site), []);
+  await bringPresence(product.database, new Date(at + 65_000));
+  assert.deepEqual(await informed(site), site.terminals.slice(1));
+});
+
+const answered = ({ tenantId }: Site) =>
+  product.database.write(tenantScope(tenantId), (db) =>
+    db.raw(`UPDATE device_command SET status = 'answered' WHERE tenant_id = $1 AND command = 'presence'`, [tenantId]),
+  );
 const informed = async ({ tenantId, terminals }: Site): Promise<string[]> =>
   (
     await product.database.read(tenantScope(tenantId), (db) =>

@@ -90,9 +90,18 @@ type Marked = {
   commandId: string | null;
 };
 
-/** What became of the command: what a terminal did not take is due again. */
-function settled(device: Marked, status: string | undefined): Marked {
+/** So long a look may take from the moment a terminal is its own until the command is there. */
+const CLAIMED_MS = 60_000;
+/** When an id was made, which it begins with. */
+const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+/**
+ * What became of the command: what a terminal did not take is due again, and what a look did not finish. Another one may
+ * be about to send it.
+ */
+function settled(device: Marked, status: string | undefined, now: Date): Marked {
   if (device.commandId === null || status === 'queued' || status === 'sent') return device;
+  if (status === undefined && now.getTime() - madeAt(device.commandId) < CLAIMED_MS) return device;
   const again = status !== 'answered' && status !== 'failed' ? device.sent : null;
   const due = [device.due, again].filter((each) => each !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b));
   return { ...device, due: due[0] ?? null, sent: null, commandId: null };
@@ -142,20 +151,19 @@ type Waiting = Marked & { readonly due: string };
 const isWaiting = (device: Marked): device is Waiting =>
   device.due !== null && device.commandId === null && !device.isAway;
 
-const fromOf = ({ due }: Waiting, now: Date): number => Math.max(Date.parse(due), now.getTime() - DAY_MS);
+/** A terminal whose mark was taken: `sent` is from when on it is to be informed. */
+type Claimed = Marked & { readonly sent: string; readonly commandId: string };
+const fromOf = ({ sent }: Claimed, now: Date): number => Math.max(Date.parse(sent), now.getTime() - DAY_MS);
 
-/**
- * What is known to whom of these. A community's passages are read once for all its terminals: the terminals are
- * locked meanwhile, and whoever reports a swipe waits for them.
- */
+/** What is known to whom of these: a community's passages are read once for all its terminals. */
 async function knownOf(
   db: Db,
   tenantId: number,
-  waiting: readonly Waiting[],
+  claimed: readonly Claimed[],
   now: Date,
-): Promise<(device: Waiting) => Known> {
+): Promise<(device: Claimed) => Known> {
   const known = new Map<string, Known>();
-  for (const [villageId, own] of Map.groupBy(waiting, (each) => each.villageId)) {
+  for (const [villageId, own] of Map.groupBy(claimed, (each) => each.villageId)) {
     const from = Math.min(...own.map((each) => fromOf(each, now)));
     known.set(villageId, await knownSince(db, tenantId, villageId, from, now));
   }
@@ -165,54 +173,85 @@ async function knownOf(
   };
 }
 
+const STATES = `SELECT id, status FROM device_command WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $3::timestamptz`;
+const CHANGE = `
+  UPDATE park_device d SET presence_due = r.due, presence_sent = r.sent, presence_command_id = r."commandId"
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, due timestamptz, sent timestamptz, "commandId" text) WHERE d.tenant_id = $1 AND d.id = r.id`;
+
 /**
- * Everything is read after the terminals are locked, not before. Whoever stores a passage marks its terminals in the same
- * transaction; a mark that is earlier already stays as it is, so a passage stored between reading and locking would leave
- * no trace, and be forgotten with the mark that is cleared here.
+ * Terminals that wait are given the id of their command, and their mark is taken. That is all that happens while they
+ * are locked, for whoever reports a swipe waits for them.
  */
-async function inform(db: Db, tenantId: number, now: Date): Promise<number> {
+async function claim(db: Db, tenantId: number, now: Date): Promise<Claimed[]> {
   const devices = await db.raw<Marked>(
     `SELECT d.id, d.village_id AS "villageId", d.status = 'offline' AS "isAway", d.presence_due AS due,
      d.presence_sent AS sent, d.presence_command_id AS "commandId"
      ${AT} AND d.tenant_id = $1 ORDER BY d.id FOR NO KEY UPDATE OF d SKIP LOCKED`,
     [tenantId],
   );
-  const states = await db.raw<{ id: string; status: string }>(
-    'SELECT id, status FROM device_command WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $3::timestamptz',
-    [tenantId, devices.flatMap(({ commandId }) => commandId ?? []), new Date(now.getTime() - DAY_MS).toISOString()],
-  );
+  const states = await db.raw<{ id: string; status: string }>(STATES, [
+    tenantId,
+    devices.flatMap(({ commandId }) => commandId ?? []),
+    new Date(now.getTime() - DAY_MS).toISOString(),
+  ]);
   const statusOf = new Map(states.map(({ id, status }) => [id, status]));
-  const found = devices.map((before) => settled(before, statusOf.get(before.commandId ?? '')));
-  const knownTo = await knownOf(db, tenantId, found.filter(isWaiting), now);
-  const changes: Pick<Marked, 'id' | 'due' | 'sent' | 'commandId'>[] = [];
-  const commands = [];
-  for (const [nth, before] of devices.entries()) {
-    let device = found[nth]!;
-    if (isWaiting(device)) {
-      const { people, rest } = pageOf(knownTo(device));
-      const id = people.length === 0 ? null : newId();
-      device = { ...device, due: rest, sent: id === null ? null : device.due, commandId: id };
-      if (id !== null)
-        commands.push({
-          id,
-          name: 'presence' as const,
-          deviceId: device.id,
-          payload: { people },
-          cause: 'presence' as const,
-        });
-    }
-    const { id, due, sent, commandId } = device;
-    if (due !== before.due || sent !== before.sent || commandId !== before.commandId)
-      changes.push({ id, due, sent, commandId });
+  const changes: Marked[] = [];
+  const claimed: Claimed[] = [];
+  for (const before of devices) {
+    const found = settled(before, statusOf.get(before.commandId ?? ''), now);
+    const own = isWaiting(found) ? { ...found, due: null, sent: found.due, commandId: newId() } : found;
+    if (isWaiting(found)) claimed.push({ ...own, sent: found.due, commandId: own.commandId! });
+    const { due, sent, commandId } = own;
+    if (due !== before.due || sent !== before.sent || commandId !== before.commandId) changes.push(own);
   }
-  if (changes.length > 0)
-    await db.raw(
-      `UPDATE park_device d SET presence_due = r.due, presence_sent = r.sent, presence_command_id = r."commandId"
-       FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, due timestamptz, sent timestamptz, "commandId" text) WHERE d.tenant_id = $1 AND d.id = r.id`,
-      [tenantId, JSON.stringify(changes)],
-    );
+  if (changes.length > 0) await db.raw(CHANGE, [tenantId, JSON.stringify(changes)]);
+  return claimed;
+}
+
+const REST = `
+  UPDATE park_device d SET presence_due = least(d.presence_due, r.rest), presence_command_id = r."commandId"
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, rest timestamptz, was text, "commandId" text)
+  WHERE d.tenant_id = $1 AND d.id = r.id AND d.presence_command_id = r.was`;
+
+/** The command of each; whoever has nothing to learn needs none, and what did not fit follows. */
+async function send(db: Db, tenantId: number, knownTo: ReadonlyMap<Claimed, Known>, now: Date): Promise<number> {
+  const pages = [...knownTo].map(([{ id, commandId }, known]) => ({ id, commandId, ...pageOf(known) }));
+  const others = pages.filter(({ people, rest }) => people.length === 0 || rest !== null);
+  if (others.length > 0) {
+    await db.raw(LOCK, [tenantId, others.map(({ id }) => id)]);
+    const rests = others.map(({ id, people, rest, commandId }) => ({
+      id,
+      rest,
+      was: commandId,
+      commandId: people.length === 0 ? null : commandId,
+    }));
+    await db.raw(REST, [tenantId, JSON.stringify(rests)]);
+  }
+  const commands = pages
+    .filter(({ people }) => people.length > 0)
+    .map(({ id, commandId, people }) => ({
+      id: commandId,
+      name: 'presence' as const,
+      deviceId: id,
+      payload: { people },
+      cause: 'presence' as const,
+    }));
   await queueCommands(db, tenantId, commands, now);
   return commands.length;
+}
+
+/**
+ * Passages are read after the marks are taken, and by another transaction. Whoever stores a passage marks its terminals
+ * in the same transaction: what is stored by then is read, and what comes later marks them again.
+ */
+async function inform(database: Database, tenantId: number, now: Date): Promise<number> {
+  const claimed = await database.write(tenantScope(tenantId), (db) => claim(db, tenantId, now));
+  if (claimed.length === 0) return 0;
+  const known = await database.read(tenantScope(tenantId), async (db) => {
+    const knownTo = await knownOf(db, tenantId, claimed, now);
+    return new Map(claimed.map((device) => [device, knownTo(device)]));
+  });
+  return database.write(tenantScope(tenantId), (db) => send(db, tenantId, known, now));
 }
 
 /** One look at all terminals that are to be informed. */
@@ -220,6 +259,5 @@ export async function bringPresence(database: Database, now = new Date()): Promi
   const tenants = await database.read(platformScope, (db) =>
     db.raw<{ tenantId: number }>(`SELECT DISTINCT d.tenant_id AS "tenantId" ${AT}`),
   );
-  for (const { tenantId } of tenants)
-    if ((await database.write(tenantScope(tenantId), (db) => inform(db, tenantId, now))) > 0) wakeDispatch(tenantId);
+  for (const { tenantId } of tenants) if ((await inform(database, tenantId, now)) > 0) wakeDispatch(tenantId);
 }

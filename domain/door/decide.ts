@@ -151,7 +151,19 @@ function rightOf({ at, zone, calendar }: PassageRequest, grants: readonly Grant[
 }
 
 /** Whether somebody in this area comes a second time without having left. */
-function passedBack({ at, door }: PassageRequest, person: Passer): boolean {
+export function passedBack(
+  {
+    at,
+    door,
+  }: {
+    readonly at: number;
+    readonly door: {
+      readonly into: Pick<Area, 'antiPassback' | 'passMinutes'> | null;
+      readonly fromArea: string | null;
+    };
+  },
+  person: Pick<Passer, 'area' | 'cameIn'>,
+): boolean {
   const area = door.into;
   if (area === null || area.antiPassback === 'off') return false;
   if (area.antiPassback === 'timed') return person.cameIn !== null && at - person.cameIn < area.passMinutes * 60_000;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { fc } from '#test/property.ts';
 import { decide } from './decide.ts';
 import { always } from './plan.ts';
-import { isForgotten, later, rollOf, whereabouts } from './presence.ts';
-import type { Passage, RollLine, Whereabouts } from './presence.ts';
+import { isForgotten, later, oddEntries, rollOf, whereabouts } from './presence.ts';
+import type { Passage, Reading, RollLine, Whereabouts } from './presence.ts';
 
 const areas = new Set(['office', 'lab']);
 const BEGAN = 50;
@@ -164,3 +164,48 @@ test('presence is forgotten at 04:00 by the wall of the place, and not before', 
     [false, false, true, true],
   );
 });
+
+const daily = fc
+  .uniqueArray(fc.record({ at: fc.integer({ min: 1, max: 600 }), way: fc.constantFrom('in', 'in', 'out') }), {
+    selector: ({ at }) => at,
+    maxLength: 20,
+  })
+  .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+
+test('an entry is odd exactly where the reading before it left the person in the area and nobody forgave him since', () =>
+  fc.assert(
+    fc.property(
+      daily,
+      fc.option(fc.integer({ min: 0, max: 600 })),
+      fc.constantFrom('hard', 'soft', 'timed'),
+      (day, forgiven, antiPassback) => {
+        const noon = Date.parse('2026-12-07T12:00:00+08:00');
+        const when = (minute: number): number => noon + minute * 60_000;
+        const readings = day.map(({ at, way }, nth): Reading => ({
+          id: String(at),
+          person: 'li',
+          at: when(at),
+          device: `d${nth % 3}`,
+          seq: nth,
+          gate: null,
+          way,
+          from: null,
+          to: way === 'in' ? 'lab' : null,
+        }));
+        const expected = day.filter(({ at, way }) => {
+          const [before] = day.filter((each) => each.at < at).toSorted((a, b) => b.at - a.at);
+          if (way === 'out' || before === undefined || before.way === 'out') return false;
+          if (forgiven !== null && before.at <= forgiven && forgiven <= at) return false;
+          return antiPassback !== 'timed' || at - before.at < 30;
+        });
+        const found = oddEntries(
+          readings,
+          new Map(forgiven === null ? [] : [['li', when(forgiven)]]),
+          new Map([['lab', { antiPassback, passMinutes: 30 }]]),
+          'Asia/Shanghai',
+        );
+        assert.deepEqual([...found].sort(), expected.map(({ at }) => String(at)).sort());
+      },
+    ),
+    { numRuns: 2_000 },
+  ));

@@ -3,6 +3,8 @@
  * epoch ms.
  */
 import { dayOf } from '../time/day.ts';
+import { passedBack } from './decide.ts';
+import type { Area } from './decide.ts';
 
 /** Somebody passed a reader: `to` is the area he went into, null outside. */
 export type Passage = {
@@ -67,3 +69,32 @@ const FORGET_MS = 4 * 3_600_000;
 /** At 04:00 by the wall of the place presence becomes unknown: who left unseen is not refused the next morning. */
 export const isForgotten = (seenAt: number, now: number, zone: string): boolean =>
   dayOf(seenAt - FORGET_MS, zone) !== dayOf(now - FORGET_MS, zone);
+
+/** A passage by a reader of this side of its door, which leads from one area into another. */
+export type Reading = Passage & { readonly id: string; readonly way: 'in' | 'out'; readonly from: string | null };
+
+/**
+ * Entries that anti-passback would have refused or noted where the terminal had known every reading before: of those
+ * whose word had not reached it yet, and of areas that only note it. All readings of a day; `forgiven` is the latest.
+ */
+export function oddEntries(
+  readings: readonly Reading[],
+  forgiven: ReadonlyMap<string, number>,
+  areas: ReadonlyMap<string, Pick<Area, 'antiPassback' | 'passMinutes'>>,
+  zone: string,
+): Set<string> {
+  const odd = new Set<string>();
+  const known = new Map<string, Whereabouts>();
+  for (const { id, person, at, to, from, way } of readings.toSorted(inOrder)) {
+    const held = known.get(person);
+    const since = forgiven.get(person);
+    const isVoid =
+      held === undefined || isForgotten(held.at, at, zone) || (since !== undefined && held.at <= since && since <= at);
+    const area = isVoid ? undefined : held.area;
+    const into = way === 'in' && to !== null ? areas.get(to) : undefined;
+    const cameIn = area !== undefined && area === to ? held!.at : null;
+    if (into && passedBack({ at, door: { into, fromArea: from } }, { area, cameIn })) odd.add(id);
+    known.set(person, { area: to, at });
+  }
+  return odd;
+}

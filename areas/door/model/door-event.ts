@@ -7,7 +7,7 @@ import { area, companyId, villageId } from './common.ts';
 import { doorDevice } from './door-device.ts';
 import { doorEmployee } from './door-employee.ts';
 import { doorGate } from './door-gate.ts';
-import { reasonWords } from './words.ts';
+import { oddWords, reasonWords } from './words.ts';
 
 const base = '/api/updown/doorevent';
 
@@ -53,6 +53,14 @@ export const doorEvent = resource({
       },
     }),
     reason: str(text('原因', 'Reason'), { max: 40, options: reasonWords }),
+    odd: select(text('异常', 'Noted'), oddWords, {
+      search: true,
+      tones: { 'passed-back': 'warn' },
+      help: text(
+        '设备已放行，按各设备的全部刷卡来看却是未出又进；一分钟内记下，迟到的出门刷卡会消除',
+        'Let pass by the device, though by the readings of all devices there was no exit between; noted within a minute, taken back where an exit arrives late',
+      ),
+    }),
     cause: select(text('起因', 'Cause'), contactCauses),
     causeId: str(text('起因编号', 'Cause id'), { max: 36, hidden: true }),
     picture: image(text('图片', 'Picture')),
@@ -81,6 +89,7 @@ export const doorEvent = resource({
     'credential',
     'result',
     'reason',
+    'odd',
     'cause',
     'offline',
     'deviceId',

@@ -116,6 +116,9 @@ export const reasonWords = {
   'lease-over': text('脱机时限已过', 'Offline lease over'),
 };
 
+/** What the server notes of a passage afterwards. */
+export const oddWords = { 'passed-back': reasonWords['passed-back'] };
+
 export const checkStates = {
   waiting: text('待审核', 'To be checked'),
   passed: text('已通过', 'Passed'),

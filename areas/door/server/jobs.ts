@@ -8,6 +8,7 @@ import { endPhotos } from './erase.ts';
 import { lookAfter } from './follows.ts';
 import { endValidity } from './people.ts';
 import { forgetEnrolled } from './enrol.ts';
+import { noteOdd } from './odd-entries.ts';
 import { endWarnings, forgetHealth } from './readings.ts';
 import { bringAllRights } from './rounds.ts';
 
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
       await followEnded(database, now);
       await lookAfter(database, now);
       await endWarnings(database, now);
+      await noteOdd(database, now);
       await bringAllRights(database, now);
     },
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "door_event" ADD COLUMN "odd" varchar(60);

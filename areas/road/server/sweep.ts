@@ -2,10 +2,15 @@
  * What happens at berths with time alone: an end that nobody contradicted stands, and a source that fell silent says
  * nothing any more.
  */
+import { atOnce } from '#kit/server/at-once.ts';
 import type { Database } from '#kit/server/db.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { hold } from './evidence.ts';
 import { followEvidence } from './follow-evidence.ts';
+import { attended } from './section-hours.ts';
+
+/** Of a car park that names none. */
+const ZONE = 'Asia/Shanghai';
 import { warnOfDevices } from './warn-devices.ts';
 
 type Due = { tenant: number; park: string; berth: string };
@@ -30,18 +35,28 @@ const SILENT = `SELECT DISTINCT b.tenant_id AS tenant, b.park_id AS park, b.id A
   WHERE b.deleted_at IS NULL AND b.state IN ('occupied', 'free') AND d.last_seen_at < $1::timestamptz - coalesce(d.silent_after_min, 180) * interval '1 minute'
   LIMIT 2000`;
 
-async function followAll(database: Database, due: readonly Due[], now: Date): Promise<void> {
-  for (const [, berths] of Map.groupBy(due, ({ tenant, park }) => `${tenant}/${park}`)) {
-    const lot = { tenantId: berths[0]!.tenant, parkId: berths[0]!.park };
-    const { after } = await database.write(tenantScope(lot.tenantId), async (db) => {
+/** So many lots are followed side by side: the engine stores one while another is worked out. */
+const AT_ONCE = 4;
+
+async function followLot(database: Database, berths: readonly Due[], now: Date): Promise<void> {
+  const lot = { tenantId: berths[0]!.tenant, parkId: berths[0]!.park };
+  const { after } = await database.write(
+    tenantScope(lot.tenantId),
+    async (db) => {
       await hold(db, lot);
       const ids = berths.map(({ berth }) => berth);
       const followed = await followEvidence(db, lot, ids, now);
       await db.raw(NEXT_DUE, [lot.tenantId, ids, now.toISOString()]);
       return followed;
-    });
-    after();
-  }
+    },
+    { byKey: true },
+  );
+  after();
+}
+
+async function followAll(database: Database, due: readonly Due[], now: Date): Promise<void> {
+  const lots = [...Map.groupBy(due, ({ tenant, park }) => `${tenant}/${park}`).values()];
+  await atOnce(AT_ONCE, lots, (berths) => followLot(database, berths, now));
 }
 
 /**
@@ -54,18 +69,28 @@ export async function sweepEnds(database: Database, now = new Date()): Promise<v
   await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
 }
 
-/** Berths with a car that nobody has read for some minutes: whether that is a warning the lot's settings say. */
-const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, b.id AS berth FROM rd_berth b
+/**
+ * Berths with a car that nobody has read for some minutes, and no warning of it: whether that is one the lot's settings
+ * say.
+ */
+const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, b.id AS berth, a.guard_hours AS hours, p.zone FROM rd_berth b
+  JOIN park_area a ON a.tenant_id = b.tenant_id AND a.id = b.section_id JOIN park p ON p.tenant_id = b.tenant_id AND p.id = b.park_id
   WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL
     AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
+    AND NOT EXISTS (SELECT FROM rd_warn w WHERE w.tenant_id = b.tenant_id AND w.open_key = 'unread ' || b.id AND w.deleted_at IS NULL)
   LIMIT 2000`;
+type Unread = Due & { readonly hours: string | null; readonly zone: string | null };
 
 /**
  * Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Runs
  * every few minutes.
  */
 export async function sweepSilence(database: Database, now = new Date()): Promise<void> {
-  for (const sql of [SILENT, UNREAD])
-    await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(sql, [now.toISOString()])), now);
+  const at = [now.toISOString()];
+  await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(SILENT, at)), now);
+  const unread = await database.read(platformScope, (db) => db.raw<Unread>(UNREAD, at));
+  // Nobody is warned of them where nobody is on duty.
+  const due = unread.filter(({ hours, zone }) => attended(hours, now.getTime(), zone ?? ZONE));
+  await followAll(database, due, now);
   await warnOfDevices(database, now);
 }

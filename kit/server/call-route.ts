@@ -247,7 +247,9 @@ async function handleCall(served: Served, request: FastifyRequest, options: Road
   const seeing = (db: Db): Work => work(Object.assign(db, { sees: (name: string) => may(`${name}:unmask`) }));
   if (served.mode === 'write') {
     await served.before?.(work(closed));
-    const answer = await options.database.write(scope, (db) => once(served, seeing(db), request, entries));
+    const answer = await options.database.write(scope, (db) => once(served, seeing(db), request, entries), {
+      byKey: served.byKey ?? false,
+    });
     for (const then of afterwards) then();
     return answer;
   }

@@ -19,6 +19,8 @@ export type Served = {
   readonly bodyLimit?: number;
   /** The body's own bytes go to the work too, because somebody signed them. */
   readonly signed?: boolean;
+  /** Writing work that finds rows by key, again and again (`WriteOptions`). */
+  readonly byKey?: boolean;
 };
 
 /** Answers a call. A method, so that one handler may serve calls that take more than it reads. */
@@ -56,7 +58,7 @@ export class Once {
 export const serve = <F extends Fields>(
   call: Call<F>,
   work: Handler<F>,
-  more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean } = {},
+  more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean; byKey?: boolean } = {},
 ): Served => ({
   call,
   work,
@@ -64,4 +66,5 @@ export const serve = <F extends Fields>(
   ...(more.before ? { before: more.before } : {}),
   ...(more.bodyLimit === undefined ? {} : { bodyLimit: more.bodyLimit }),
   ...(more.signed ? { signed: true } : {}),
+  ...(more.byKey ? { byKey: true } : {}),
 });

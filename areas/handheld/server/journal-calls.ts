@@ -35,10 +35,10 @@ async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
     record: (entry) => entries.push(entry),
     afterCommit: (then) => afterwards.push(then),
   };
-  await work.db.raw('SAVEPOINT entry');
+  const saved = work.db.raw('SAVEPOINT entry');
   let outcome: Outcome;
   try {
-    outcome = await applied(own, taken);
+    [outcome] = await Promise.all([applied(own, taken), saved]);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await work.db.raw('ROLLBACK TO SAVEPOINT entry');
@@ -177,5 +177,5 @@ async function receive(work: Work): Promise<unknown> {
 
 export const journalServed: readonly Served[] = [
   serve(handheldSnapshot, (work) => snapshot(work)),
-  serve(handheldJournal, (work) => receive(work)),
+  serve(handheldJournal, (work) => receive(work), { byKey: true }),
 ];

@@ -127,10 +127,11 @@ export async function openSession(
   need: Partial<Need>,
   act: (session: Session) => void,
 ): Promise<Session> {
-  await db.raw('SAVEPOINT loaded');
+  const saved = db.raw('SAVEPOINT loaded');
   for (let required = together(need); ;) {
     try {
-      return await trySession(db, { tenantId, parkId }, required, act);
+      const [session] = await Promise.all([trySession(db, { tenantId, parkId }, required, act), saved]);
+      return session;
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
       required = together(required, error.need);

@@ -85,14 +85,15 @@ async function noteAhead(
 }
 
 /**
- * Stores the claims that are new; claims of berths outside the lot are left out. Returns the berths with new claims.
+ * Stores the claims that are new; claims of berths outside the lot are left out. Returns the berths with new claims, and
+ * when the earliest of these happened (epoch ms).
  */
 async function append(
   db: Db,
   { tenantId, parkId }: Lot,
   claims: readonly Claim[],
   receivedAt: Date,
-): Promise<{ berths: string[]; fresh: number }> {
+): Promise<{ berths: string[]; fresh: number; newsAt: number }> {
   const known = await db.raw<{ id: string; company: string }>(
     'SELECT id, company_id AS company FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[]) AND deleted_at IS NULL',
     [tenantId, parkId, [...new Set(claims.map(({ berthId }) => berthId))]],
@@ -105,13 +106,17 @@ async function append(
   });
   await noteAhead(db, tenantId, rows, receivedTime);
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
-  const fresh = await insertRows<{ berth_id: string }>(
+  const fresh = await insertRows<{ berth_id: string; at: string }>(
     db,
     'berth_evidence',
     once,
-    'ON CONFLICT (tenant_id, raw_at, id) DO NOTHING RETURNING berth_id',
+    'ON CONFLICT (tenant_id, raw_at, id) DO NOTHING RETURNING berth_id, at',
   );
-  return { berths: [...new Set(fresh.map((row) => row.berth_id))], fresh: fresh.length };
+  return {
+    berths: [...new Set(fresh.map((row) => row.berth_id))],
+    fresh: fresh.length,
+    newsAt: Math.min(...fresh.map(({ at }) => Date.parse(at))),
+  };
 }
 
 /**
@@ -135,8 +140,8 @@ export async function acceptHeld(
   claims: readonly Claim[],
   now: Date,
 ): Promise<Accepted & { readonly after: () => void }> {
-  const { berths, fresh } = await append(db, lot, claims, now);
-  return { ...(await followEvidence(db, lot, berths, now)), fresh };
+  const { berths, fresh, newsAt } = await append(db, lot, claims, now);
+  return { ...(await followEvidence(db, lot, berths, now, { newsAt })), fresh };
 }
 
 /** One lot, one writer: its row is held until the transaction ends (docs/decisions/006). */
@@ -169,8 +174,10 @@ export async function acceptEvidence(
   claims: readonly Claim[],
   now = new Date(),
 ): Promise<Accepted> {
-  const { after, ...accepted } = await database.write(tenantScope(lot.tenantId), (db) =>
-    acceptClaims(db, lot, claims, now),
+  const { after, ...accepted } = await database.write(
+    tenantScope(lot.tenantId),
+    (db) => acceptClaims(db, lot, claims, now),
+    { byKey: true },
   );
   after();
   return accepted;

@@ -14,8 +14,8 @@ import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import { dutyAt } from './duty-at.ts';
-import { writeSpells } from './spells.ts';
-import { writeWarnings, warnOfDoubts } from './warn.ts';
+import { storedSpells, writeSpells } from './spells.ts';
+import { knownWarnings, writeWarnings, warnOfDoubts } from './warn.ts';
 import { gather } from './gather.ts';
 import type { Gathered } from './gather.ts';
 import type { StoredStay } from './windows.ts';
@@ -311,50 +311,41 @@ async function writeSections(
   receivedAt: number,
 ): Promise<Followed & { readonly after: () => void }> {
   const at = receivedAt + 1;
-  const stays: KerbStay[] = [];
-  for (const { gathered, plan } of sections) stays.push(...(await kerbStays(db, lot, gathered, plan)));
-  const { bills, after } = await changeKerb(db, lot, { stays, gone: sections.flatMap(goneOf), at });
-  await writeSpells(
-    db,
-    lot,
-    sections.map(({ gathered, settlement, plan }) => ({ gathered, spells: settlement.spells, ids: plan.ids })),
-  );
+  const spells = sections.map(({ gathered, settlement, plan }) => ({
+    gathered,
+    spells: settlement.spells,
+    ids: plan.ids,
+  }));
+  const [stays, stored, warned] = await Promise.all([
+    Promise.all(sections.map(({ gathered, plan }) => kerbStays(db, lot, gathered, plan))),
+    storedSpells(db, lot, spells),
+    knownWarnings(db, lot, sections),
+  ]);
+  const { bills, after } = await changeKerb(db, lot, { stays: stays.flat(), gone: sections.flatMap(goneOf), at });
   const now = sections.flatMap(({ gathered, settlement, plan }) => berthRows(gathered, settlement, plan.ids));
-  const changed = await writeBerths(db, lot, now, at);
+  const [changed] = await Promise.all([writeBerths(db, lot, now, at), writeSpells(db, lot, spells, stored)]);
   let doubts = 0;
   for (const { gathered, settlement } of sections) doubts += await writeDoubts(db, lot, gathered, settlement);
-  await writeWarnings(db, lot, sections);
+  await writeWarnings(db, lot, sections, warned);
   for (const { gathered, settlement } of sections)
     await countFaults(db, lot, settlement.faults, gathered.input.evidence, receivedAt);
   return { changed, bills, doubts, after };
 }
 
-/** When the earliest happened of what was received now, or was dated ahead and has come true; epoch ms. */
-async function newsOf(db: Db, { tenantId }: Lot, berths: readonly string[], receivedAt: number): Promise<number> {
-  const [row] = await db.raw<{ earliest: string | null; due: string | null }>(
-    `SELECT min(e.at) AS earliest, min(b.due_time) AS due FROM rd_berth b
-    LEFT JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id AND e.heard_at = $3
-    WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[])`,
-    [tenantId, [...berths], isoOf(receivedAt)],
-  );
-  return Math.min(receivedAt, ...[row?.earliest, row?.due].flatMap((each) => (each ? [Date.parse(each)] : [])));
-}
-
 /**
  * Works out anew what these berths were and are, in the caller's transaction, which holds the lot. `whole`: from
  * everything of their sections instead of what has come since and what it can change; after a change that reaches back
- * otherwise than by evidence.
+ * otherwise than by evidence. `newsAt` (epoch ms): when the earliest happened of what was received now.
  */
 export async function followEvidence(
   db: Db,
   lot: Lot,
   berths: readonly string[],
   now: Date,
-  { whole = false }: { readonly whole?: boolean } = {},
+  { whole = false, newsAt = now.getTime() }: { readonly whole?: boolean; readonly newsAt?: number } = {},
 ): Promise<Followed & { readonly after: () => void }> {
   if (berths.length === 0) return NOTHING;
   const receivedAt = now.getTime();
-  const newsAt = await newsOf(db, lot, berths, receivedAt);
   const sections = (await gather(db, lot, berths, { now: receivedAt, newsAt, whole })).map((gathered): Settled => {
     const settlement = settleSection(gathered.input);
     return { gathered, settlement, plan: mapped(gathered, settlement) };

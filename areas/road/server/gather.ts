@@ -41,15 +41,16 @@ type BerthRow = {
   hours: string | null;
   no: string;
   company: string;
+  due: string | null;
 };
 
 /** All berths of the sections of these, in street order. */
 async function berthsOf(db: Db, { tenantId, parkId }: Lot, touched: readonly string[]): Promise<BerthRow[]> {
   return db.raw<BerthRow>(
-    `SELECT b.id, b.section_id AS section, a.zone_class AS zone, a.guard_hours AS hours, b.berth_no AS no, b.company_id AS company FROM rd_berth b
-    JOIN park_area a ON a.tenant_id = b.tenant_id AND a.id = b.section_id
-    WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.deleted_at IS NULL
-      AND b.section_id IN (SELECT t.section_id FROM rd_berth t WHERE t.tenant_id = $1 AND t.id = ANY($3::uuid[]))
+    `SELECT b.id, b.section_id AS section, a.zone_class AS zone, a.guard_hours AS hours, b.berth_no AS no, b.company_id AS company, b.due_time AS due FROM (
+      SELECT DISTINCT t.section_id FROM rd_berth t WHERE t.tenant_id = $1 AND t.id = ANY($3::uuid[])) s
+    JOIN park_area a ON a.tenant_id = $1 AND a.id = s.section_id
+    JOIN rd_berth b ON b.tenant_id = $1 AND b.section_id = s.section_id AND b.park_id = $2 AND b.deleted_at IS NULL
     ORDER BY b.order_no, b.berth_no, b.id`,
     [tenantId, parkId, [...touched]],
   );
@@ -83,22 +84,21 @@ async function bindingsOf(db: Db, { tenantId }: Lot, berths: readonly string[]):
   }));
 }
 
-async function closuresOf(
-  db: Db,
-  { tenantId }: Lot,
-  berths: readonly string[],
-  since: number,
-): Promise<Map<string, Closure[]>> {
+type ClosureOf = Closure & { readonly berth: string };
+
+/** Closures of these berths that were not over at an instant, in the order of time. */
+async function closuresOf(db: Db, { tenantId }: Lot, berths: readonly string[], since: number): Promise<ClosureOf[]> {
   const rows = await db.raw<{ berth: string; from: string; to: string | null }>(
-    `SELECT berth_id AS berth, from_time AS "from", to_time AS "to" FROM berth_closure
-    WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND deleted_at IS NULL AND (to_time IS NULL OR to_time > $3) ORDER BY from_time`,
+    `SELECT c.berth_id AS berth, c.from_time AS "from", c.to_time AS "to" FROM berth_closure c
+    WHERE c.tenant_id = $1 AND c.berth_id = ANY($2::uuid[]) AND c.deleted_at IS NULL AND (c.to_time IS NULL OR c.to_time > $3) ORDER BY c.from_time`,
     [tenantId, [...berths], isoOf(since)],
   );
-  return Map.groupBy(
-    rows.map(({ berth, from, to }) => ({ berth, from: Date.parse(from), to: ms(to) })),
-    ({ berth }) => berth,
-  ) as Map<string, Closure[]>;
+  return rows.map(({ berth, from, to }) => ({ berth, from: Date.parse(from), to: ms(to) }));
 }
+
+/** Of the closures of a berth those that were not over at an instant. */
+const closedSince = (all: readonly ClosureOf[], berthId: string, since: number): Closure[] =>
+  all.flatMap(({ berth, from, to }) => (berth === berthId && (to === null || to > since) ? [{ from, to }] : []));
 
 const openOnes = new Set(['open', 'suspect', 'stale']);
 
@@ -157,9 +157,12 @@ async function readReach(
       const changed = new Set(moment.whole ? order : reaches.flatMap((each) => [...each.changed]));
       return { ...progress, changed };
     }
-    const bindings = await bindingsOf(db, lot, missing);
+    const binding = bindingsOf(db, lot, missing);
+    const [parts, bindings] = await Promise.all([
+      readBerths(db, lot, missing, { ...known, bindings: binding }, moment),
+      binding,
+    ]);
     progress.bindings.push(...bindings);
-    const parts = await readBerths(db, lot, missing, { ...known, bindings }, moment);
     for (const part of parts) progress.read.set(part.berthId, part);
     const plates = new Set([
       ...platesIn(parts.flatMap(({ evidence }) => evidence)),
@@ -184,22 +187,24 @@ const isLinked = ({ read, elsewhere }: Progress): boolean =>
 
 /**
  * What news of the `touched` berths can change, section by section, with all that is needed to work it out.
- * `whole`: everything of their sections since the news, or 36 hours ago.
+ * `whole`: everything of their sections since the news, or 36 hours ago. What was dated ahead of them is news as well.
  */
 export async function gather(
   db: Db,
   lot: Lot,
   touched: readonly string[],
-  moment: Moment & { readonly whole: boolean },
+  { now, newsAt, whole }: Moment & { readonly whole: boolean },
 ): Promise<Gathered[]> {
-  const berths = await berthsOf(db, lot, touched);
+  const [berths, set] = await Promise.all([berthsOf(db, lot, touched), roadSettingsOf(db, lot.tenantId, lot.parkId)]);
+  if (berths.length === 0) return [];
   const ids = berths.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const { now } = moment;
-  const [set, open] = await Promise.all([
-    roadSettingsOf(db, lot.tenantId, lot.parkId),
+  const [open, closures] = await Promise.all([
     unendedStays(db, lot, ids, now),
+    closuresOf(db, lot, ids, now - MOST_MS),
   ]);
+  const news = new Set(touched);
+  const dues = berths.flatMap(({ id, due }) => (due !== null && news.has(id) ? [Date.parse(due)] : []));
+  const moment = { now, newsAt: Math.min(now, newsAt, ...dues), whole };
   const { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds } = set;
   const parameters = { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds };
   const sections = Map.groupBy(berths, ({ section }) => section);
@@ -211,7 +216,6 @@ export async function gather(
       ? await readReach(db, lot, touched, orders, known, { ...moment, whole: true })
       : short;
   const from = Math.min(...[...reach.read.values()].map((each) => each.from));
-  const closures = await closuresOf(db, lot, [...reach.read.keys()], from);
   return [...sections].map(([sectionId, own]) => {
     const parts = own.flatMap(({ id }) => reach.read.get(id) ?? []);
     const mine = new Set(parts.map(({ berthId }) => berthId));
@@ -231,7 +235,7 @@ export async function gather(
       input: {
         berths: parts.map((part) => ({
           berthId: part.berthId,
-          closures: closures.get(part.berthId) ?? [],
+          closures: closedSince(closures, part.berthId, from),
           from: part.from,
         })),
         order: own.map(({ id }) => id),

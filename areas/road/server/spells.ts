@@ -32,15 +32,16 @@ const reachingIn = (db: Db, { tenantId }: Lot, windows: readonly Since[]): Promi
   db.raw<Stored>(
     `SELECT s.* FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since), LATERAL (
       SELECT ${COLUMNS} FROM berth_spell
-      WHERE tenant_id = $1 AND berth_id = w.berth AND from_time < w.since ORDER BY from_time DESC LIMIT 1) s
+      WHERE tenant_id = $1 AND berth_id = w.berth AND from_time < w.since AND deleted_at IS NULL ORDER BY from_time DESC LIMIT 1) s
     WHERE s.to IS NULL OR s.to >= w.since`,
     [tenantId, ...placesOf(windows)],
   );
 
 const startedIn = (db: Db, { tenantId }: Lot, windows: readonly Since[]): Promise<Stored[]> =>
   db.raw<Stored>(
-    `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since)
-    JOIN berth_spell ON tenant_id = $1 AND berth_id = w.berth AND from_time >= w.since`,
+    `SELECT s.* FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since), LATERAL (
+      SELECT ${COLUMNS} FROM berth_spell
+      WHERE tenant_id = $1 AND berth_id = w.berth AND from_time >= w.since AND deleted_at IS NULL OFFSET 0) s`,
     [tenantId, ...placesOf(windows)],
   );
 
@@ -130,19 +131,30 @@ function rowsOf({ tenantId, parkId }: Lot, { gathered, spells, ids }: SpellsOfSe
     }));
 }
 
-/**
- * Brings the spells of the windows of the changed berths up to date; those before stay. Only rows that differ are
- * written: nearly all of a window are as they were a minute ago.
- */
-export async function writeSpells(db: Db, lot: Lot, sections: readonly SpellsOfSection[]): Promise<void> {
+/** The spells that are stored of the windows of the changed berths: those that reach into them, those that begin there. */
+export type StoredSpells = { readonly earlier: readonly Stored[]; readonly inWindow: readonly Stored[] };
+
+export async function storedSpells(db: Db, lot: Lot, sections: readonly SpellsOfSection[]): Promise<StoredSpells> {
   const windows = sections.flatMap(({ gathered: { input, changed } }) =>
     input.berths
       .filter(({ berthId }) => changed.has(berthId))
       .map(({ berthId, from }) => ({ berthId, from: from ?? input.from })),
   );
+  const [earlier, inWindow] = await Promise.all([reachingIn(db, lot, windows), startedIn(db, lot, windows)]);
+  return { earlier, inWindow };
+}
+
+/**
+ * Brings the spells of the windows of the changed berths up to date; those before stay. Only rows that differ are
+ * written: nearly all of a window are as they were a minute ago.
+ */
+export async function writeSpells(
+  db: Db,
+  lot: Lot,
+  sections: readonly SpellsOfSection[],
+  { earlier, inWindow }: StoredSpells,
+): Promise<void> {
   const rows = sections.flatMap((each) => rowsOf(lot, each));
-  const earlier = await reachingIn(db, lot, windows);
-  const inWindow = await startedIn(db, lot, windows);
   const current = await joined(db, lot, rows, earlier);
   const kept = new Set(current.map(({ id }) => id));
   const gone = inWindow.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

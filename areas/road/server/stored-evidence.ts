@@ -47,8 +47,8 @@ export const placesOf = (windows: readonly Since[]): [string[], string[]] => [
 export async function evidenceSince(db: Db, { tenantId }: Lot, windows: readonly Since[]): Promise<Evidence[]> {
   if (windows.length === 0) return [];
   const rows = await db.raw<Row>(
-    `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since)
-    JOIN berth_evidence e ON e.tenant_id = $1 AND e.berth_id = w.berth AND e.at >= w.since WHERE e.raw_at >= $4`,
+    `SELECT e.* FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since), LATERAL (
+      SELECT ${COLUMNS} FROM berth_evidence e WHERE e.tenant_id = $1 AND e.berth_id = w.berth AND e.at >= w.since AND e.raw_at >= $4 OFFSET 0) e`,
     [tenantId, ...placesOf(windows), isoOf(Math.min(...windows.map(({ from }) => from)) - CLOCK_MS)],
   );
   return rows.map(evidenceOf);

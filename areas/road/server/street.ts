@@ -31,34 +31,38 @@ type Known = {
 const of = <K extends StreetEvent['kind']>(events: readonly StreetEvent[], kind: K) =>
   events.filter((event): event is Extract<StreetEvent, { kind: K }> => event.kind === kind);
 
+const SPEAKING =
+  'd.tenant_id = $1 AND d.park_id = $2 AND d.deleted_at IS NULL AND (d.id = ANY($3::uuid[]) OR d.sn = ANY($4::text[]))';
+
 /**
  * The devices that speak and are spoken for, what they are bound to, and the berths that cameras name: all of this lot
  * and no other.
  */
 async function look(db: Db, { tenantId, parkId }: Lot, events: readonly StreetEvent[]): Promise<Known> {
-  const devices = await db.raw<Device>(
-    `SELECT id, sn, device_type AS type, company_id AS company, device_name AS name, berth_no AS "berthNo" FROM park_device
-    WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND (id = ANY($3::uuid[]) OR sn = ANY($4::text[]))`,
-    [
-      tenantId,
-      parkId,
-      [...new Set(events.map(({ device }) => device))],
-      [...new Set(of(events, 'space').flatMap(({ sensor }) => sensor ?? []))],
-    ],
-  );
-  const bindings = await db.raw<Binding>(
-    `SELECT device_id AS device, berth_id AS berth, from_time AS "from", to_time AS "to" FROM sensor_binding
-    WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[]) AND deleted_at IS NULL`,
-    [tenantId, parkId, devices.map(({ id }) => id)],
-  );
+  const spoken = [
+    tenantId,
+    parkId,
+    [...new Set(events.map(({ device }) => device))],
+    [...new Set(of(events, 'space').flatMap(({ sensor }) => sensor ?? []))],
+  ];
   const numbers = [...new Set(of(events, 'berthCar').map(({ spaceNo }) => spaceNo))];
-  const berths =
+  const [devices, bindings, berths] = await Promise.all([
+    db.raw<Device>(
+      `SELECT d.id, d.sn, d.device_type AS type, d.company_id AS company, d.device_name AS name, d.berth_no AS "berthNo" FROM park_device d WHERE ${SPEAKING}`,
+      spoken,
+    ),
+    db.raw<Binding>(
+      `SELECT s.device_id AS device, s.berth_id AS berth, s.from_time AS "from", s.to_time AS "to" FROM park_device d
+      JOIN sensor_binding s ON s.tenant_id = d.tenant_id AND s.park_id = d.park_id AND s.device_id = d.id AND s.deleted_at IS NULL WHERE ${SPEAKING}`,
+      spoken,
+    ),
     numbers.length === 0
       ? []
-      : await db.raw<{ id: string; no: string }>(
+      : db.raw<{ id: string; no: string }>(
           'SELECT id, berth_no AS no FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 AND berth_no = ANY($3::text[]) AND deleted_at IS NULL',
           [tenantId, parkId, numbers],
-        );
+        ),
+  ]);
   return {
     byId: new Map(devices.map((device) => [device.id, device])),
     bySn: new Map(devices.map((device) => [device.sn, device])),
@@ -260,9 +264,8 @@ export async function takeStreet(
   events: readonly StreetEvent[],
   now = new Date(),
 ): Promise<void> {
-  const after = await database.write(tenantScope(lot.tenantId), async (db) => {
-    await hold(db, lot);
-    const known = await look(db, lot, events);
+  const store = async (db: Db): Promise<() => void> => {
+    const [, known] = await Promise.all([hold(db, lot), look(db, lot, events)]);
     const reads = events.map((event) => read(event, known));
     const states = lastOf(
       events.flatMap((event) => {
@@ -270,18 +273,17 @@ export async function takeStreet(
         return subject ? [stateOf(event, subject)] : [];
       }),
     );
-    const faults = await db.raw<Pick<State, 'id' | 'fault'>>(STATES, [
-      lot.tenantId,
-      JSON.stringify(states),
-      now.toISOString(),
+    const claims = reads.flatMap((each) => each.claims);
+    const moved = claims.flatMap(({ claim, berthId }) => (claim === 'arrive' || claim === 'leave' ? [berthId] : []));
+    const [faults] = await Promise.all([
+      db.raw<Pick<State, 'id' | 'fault'>>(STATES, [lot.tenantId, JSON.stringify(states), now.toISOString()]),
+      callOffRaises(db, lot.tenantId, [...new Set(moved)], now),
     ]);
     await warnOfLocks(db, lot, faults, known, now);
     const incidents = incidentsOf(events, reads, now);
     if (incidents.length > 0) await putIncidents(db, lot.tenantId, incidents, now);
-    const claims = reads.flatMap((each) => each.claims);
-    const moved = claims.flatMap(({ claim, berthId }) => (claim === 'arrive' || claim === 'leave' ? [berthId] : []));
-    await callOffRaises(db, lot.tenantId, [...new Set(moved)], now);
     return claims.length === 0 ? () => undefined : (await acceptHeld(db, lot, claims, now)).after;
-  });
+  };
+  const after = await database.write(tenantScope(lot.tenantId), store, { byKey: true });
   after();
 }

@@ -47,16 +47,24 @@ function lasting({ input }: Gathered, { warnings, stays, spells }: Settlement): 
   });
 }
 
+/** Which of these causes are known at the changed berths: `type berth`. */
+export async function knownWarnings(
+  db: Db,
+  lot: Lot,
+  sections: readonly { readonly gathered: Gathered }[],
+): Promise<ReadonlySet<string>> {
+  const berths = sections.flatMap(({ gathered }) => [...gathered.changed]);
+  const open = await openWarnings(db, lot.tenantId, causes, berths);
+  return new Set(open.map(({ type, subjectId }) => `${type} ${subjectId}`));
+}
+
 /** Reports what begins and what is over at the changed berths of sections, in the transaction of the evidence. */
 export async function writeWarnings(
   db: Db,
   lot: Lot,
   sections: readonly { readonly gathered: Gathered; readonly settlement: Settlement }[],
+  known: ReadonlySet<string>,
 ): Promise<void> {
-  const berths = sections.flatMap(({ gathered }) => [...gathered.changed]);
-  const known = new Set(
-    (await openWarnings(db, lot.tenantId, causes, berths)).map(({ type, subjectId }) => `${type} ${subjectId}`),
-  );
   for (const { gathered, settlement } of sections) await writeWarningsOf(db, lot, gathered, settlement, known);
 }
 

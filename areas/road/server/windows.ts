@@ -72,8 +72,10 @@ async function endedStays(db: Db, lot: Lot, windows: readonly Since[]): Promise<
   if (windows.length === 0) return [];
   const earliest = Math.min(...windows.map(({ from }) => from));
   const rows = await db.raw<StayRow>(
-    `SELECT ${STAY} FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since)
-    JOIN stay s ON s.tenant_id = $1 AND s.berth_id = w.berth AND s.out_time >= w.since AND s.moves IS NULL WHERE s.park_id = $4 AND s.begin_time >= $5 AND ${COUNTS}
+    // Each berth is looked up by its own, however little the planner knows of the tables (OFFSET 0).
+    `SELECT e.* FROM unnest($2::uuid[], $3::timestamptz[]) AS w(berth, since), LATERAL (
+      SELECT ${STAY} FROM stay s WHERE s.tenant_id = $1 AND s.berth_id = w.berth AND s.out_time >= w.since
+        AND s.moves IS NULL AND s.park_id = $4 AND s.begin_time >= $5 AND ${COUNTS} OFFSET 0) e
     UNION ALL SELECT ${STAY} FROM stay s
     WHERE s.tenant_id = $1 AND s.park_id = $4 AND s.berth_id IS NOT NULL AND s.moves IS NOT NULL AND s.out_time >= $6 AND s.begin_time >= $5 AND ${COUNTS}`,
     [lot.tenantId, ...placesOf(windows), lot.parkId, isoOf(earliest - MOST_MS), isoOf(earliest)],
@@ -118,39 +120,49 @@ async function freshStarts(
 const byBerth = <T extends { readonly berthId: string }>(list: readonly T[]): Map<string, T[]> =>
   Map.groupBy(list, ({ berthId }) => berthId) as Map<string, T[]>;
 
-/** Everything since the news or 36 hours ago, and as far back as the stays that reach into that. */
+type Held = ReadonlyMap<string, readonly { readonly beginTime: number }[]>;
+
+/** What ended since the time from which berths are read whole, where no stay reaches back further. */
+const endedLately = (db: Db, lot: Lot, berths: readonly string[], moment: Moment): Promise<EndedStay[]> =>
+  endedStays(
+    db,
+    lot,
+    berths.map((berthId) => ({ berthId, from: Math.max(moment.now - MOST_MS, wantedFrom(moment) - HOUR) })),
+  );
+
+/**
+ * Everything since the news or 36 hours ago, and as far back as the stays that reach into that.
+ * @param lately - what ended at these berths, as `endedLately` reads it
+ */
 async function readWhole(
   db: Db,
   lot: Lot,
   berths: readonly string[],
-  held: ReadonlyMap<string, readonly { readonly beginTime: number }[]>,
-  moment: Moment,
+  { held, lately, moment }: { readonly held: Held; readonly lately: readonly EndedStay[]; readonly moment: Moment },
 ): Promise<BerthRead[]> {
   const wanted = wantedFrom(moment);
-  const reaching = byBerth(
-    await endedStays(
-      db,
-      lot,
-      berths.map((berthId) => ({ berthId, from: wanted })),
-    ),
-  );
+  const known = byBerth(lately);
   const windows = berths.map((berthId) => {
-    const begins = [...(held.get(berthId) ?? []), ...(reaching.get(berthId) ?? [])].map(({ beginTime }) => beginTime);
+    const reaching = (known.get(berthId) ?? []).filter(({ outTime }) => outTime >= wanted);
+    const begins = [...(held.get(berthId) ?? []), ...reaching].map(({ beginTime }) => beginTime);
     return { berthId, from: Math.max(moment.now - MOST_MS, Math.min(wanted, ...begins) - HOUR) };
   });
+  const further = windows.filter(({ from }) => from < wanted - HOUR);
   // What ended since then is settled: its evidence is read too, and must make no second stay.
-  const [ended, evidence] = [await endedStays(db, lot, windows), await evidenceSince(db, lot, windows)];
-  const [stays, claims] = [byBerth(ended), byBerth(evidence)];
+  const [more, evidence] = await Promise.all([endedStays(db, lot, further), evidenceSince(db, lot, windows)]);
+  const [stays, claims] = [byBerth(more), byBerth(evidence)];
+  const beyond = new Set(further.map(({ berthId }) => berthId));
   return windows.map((each) => ({
     ...each,
-    ended: stays.get(each.berthId) ?? [],
+    ended: (beyond.has(each.berthId) ? stays : known).get(each.berthId) ?? [],
     evidence: claims.get(each.berthId) ?? [],
   }));
 }
 
 export type Known = {
   readonly open: readonly StoredStay[];
-  readonly bindings: readonly SensorBinding[];
+  /** Of the berths that are read, on their way while their windows are sought. */
+  readonly bindings: Promise<readonly SensorBinding[]>;
   readonly parameters: BerthParameters;
 };
 
@@ -171,8 +183,14 @@ export async function readBerths(
     ? new Map<string, FreshStart>()
     : await freshStarts(db, lot, berths, { from: wantedFrom(moment), before: moment.newsAt - apart, lastingMs: apart });
   const sinces = [...starts].map(([berthId, { since }]) => ({ berthId, from: since }));
-  const [claims, ended] = [byBerth(await evidenceSince(db, lot, sinces)), byBerth(await endedStays(db, lot, sinces))];
-  const bound = byBerth(bindings);
+  const without = berths.filter((each) => !starts.has(each));
+  const [since, gone, lately, every] = await Promise.all([
+    evidenceSince(db, lot, sinces),
+    endedStays(db, lot, sinces),
+    endedLately(db, lot, without, moment),
+    bindings,
+  ]);
+  const [claims, ended, bound] = [byBerth(since), byBerth(gone), byBerth(every)];
   const short = [...starts].flatMap(([berthId, start]): BerthRead[] => {
     const evidence = claims.get(berthId) ?? [];
     const stays = (ended.get(berthId) ?? []).filter(({ outTime }) => outTime > start.at);
@@ -183,5 +201,8 @@ export async function readBerths(
   });
   const read = new Set(short.map(({ berthId }) => berthId));
   const others = berths.filter((each) => !read.has(each));
-  return others.length === 0 ? short : [...short, ...(await readWhole(db, lot, others, held, moment))];
+  if (others.length === 0) return short;
+  const doubted = others.filter((each) => starts.has(each));
+  const known = [...lately, ...(await endedLately(db, lot, doubted, moment))];
+  return [...short, ...(await readWhole(db, lot, others, { held, lately: known, moment }))];
 }

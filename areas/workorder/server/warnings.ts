@@ -84,8 +84,13 @@ export const openWarnings = (
 ): Promise<{ type: WarnType; subjectId: string; lastTime: string }[]> =>
   db.raw(
     `SELECT warn_type AS type, subject_id AS "subjectId", last_time AS "lastTime" FROM rd_warn
-    WHERE tenant_id = $1 AND warn_type = ANY($2::text[]) AND ($3::text[] IS NULL OR subject_id = ANY($3::text[])) AND open_key IS NOT NULL AND deleted_at IS NULL`,
-    [tenantId, [...types], subjectIds === null ? null : [...subjectIds]],
+    WHERE tenant_id = $1 AND ${subjectIds === null ? 'warn_type' : 'open_key'} = ANY($2::text[]) AND open_key IS NOT NULL AND deleted_at IS NULL`,
+    [
+      tenantId,
+      subjectIds === null
+        ? [...types]
+        : types.flatMap((type) => subjectIds.map((subjectId) => keyOf({ type, subjectId }))),
+    ],
   );
 
 /**

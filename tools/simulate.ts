@@ -26,6 +26,7 @@ const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
 npm run simulate -- --roadside [options]
   a week of roadside streets against a server of its own, whose clock it sets
   --sections N, --berths N, --days N, --collectors N   smaller than 40, 50, 7, 30
+  --step N           minutes that are played at once by day (default 1): people see the strip of the end of such a time
   --seed TEXT        another seed, another week (default 1)
 
 npm run simulate -- --people [options]
@@ -65,6 +66,7 @@ const { values } = parseArgs({
     lots: { type: 'string' },
     cars: { type: 'string' },
     collectors: { type: 'string' },
+    step: { type: 'string' },
     parks: { type: 'string' },
     occupancy: { type: 'string' },
     from: { type: 'string' },

@@ -3,7 +3,12 @@ import { FAULTS, FULL } from '#device/simulator/roadside/truth.ts';
 import type { Faults, Size } from '#device/simulator/roadside/truth.ts';
 import { report, runRoadside } from './run.ts';
 
-type Given = { readonly [name in 'sections' | 'berths' | 'days' | 'collectors' | 'seed']?: string | undefined };
+type Given = {
+  readonly [name in 'sections' | 'berths' | 'days' | 'collectors' | 'step' | 'seed']?: string | undefined;
+};
+
+/** Minutes that are played at once: what a clock does once a day or an hour is due after a whole number of them. */
+const STEPS = ['1', '2', '5'];
 
 /** What there is of it in a smaller world, one at least. */
 const scaled = (of: number, size: Size): number =>
@@ -37,8 +42,13 @@ const faultsOf = (size: Size): Faults => ({
 /** Answers the exit code: 1 where a bound is missed. */
 export async function roadside(given: Given, fail: (words: string) => never): Promise<number> {
   const size = sizeOf(given, fail);
+  const { step = '1' } = given;
+  if (!STEPS.includes(step)) fail(`--step is one of ${STEPS.join(', ')}, not ${step}`);
   const began = performance.now();
-  const say = (line: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(0)} s  ${line}`);
-  const { verdict, played } = await runRoadside({ size, faults: faultsOf(size), say });
+  const say = (line: string): void =>
+    console.log(
+      `${((performance.now() - began) / 1000).toFixed(0)} s, ${Math.round(process.memoryUsage().rss / 1e6)} MB  ${line}`,
+    );
+  const { verdict, played } = await runRoadside({ size, faults: faultsOf(size), step: Number(step), say });
   return report(verdict, played) ? 0 : 1;
 }

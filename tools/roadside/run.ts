@@ -110,10 +110,13 @@ export async function runRoadside(options: RunOptions): Promise<{ verdict: Verdi
   const server = await openRoadsideServer();
   try {
     const played = await playWorld(server, { size, faults, start, step, ...(say ? { say } : {}) });
+    say?.('played to its end; what the server holds is read');
     const all = await figuresOf(server, played);
+    say?.(`${all.evidence.length} rows of evidence, ${all.stays.length} stays; some messages are sent again`);
     await sendAgain(server, played);
     await server.round('ends', truthEnd(played));
     const again = sumsOf(await staysOf(server, played));
+    say?.('the time from event to strip is measured');
     const strip = await measure(server, played, measured);
     return { verdict: verdictOf(all, played, { again, strip }), played, all };
   } finally {

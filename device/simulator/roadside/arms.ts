@@ -34,8 +34,8 @@ const STOOD_MS = 5 * MINUTE;
 const DOWN_MS = 20 * MINUTE;
 /** The share of orders whose lock is out of reach. */
 const OUT_OF_REACH = 0.15;
-const TRIES = 100;
-const WAIT_MS = 50;
+const TRIES = 1_000;
+const WAIT_MS = 5;
 
 type Arm = { readonly lockId: string; readonly device: VirtualDevice; readonly lock: VirtualLock };
 

@@ -1,8 +1,9 @@
 /** What the server holds of a world after it was played: everything by its calls. */
-import { must, rowsOf } from './server.ts';
+import { must, rowsBetween, rowsOf } from './server.ts';
 import type { Server } from './server.ts';
 import type { StayRow } from './billed.ts';
 import { DAY } from './truth.ts';
+import type { Span } from './truth.ts';
 import type { Played } from './world.ts';
 
 export type EvidenceRow = {
@@ -87,24 +88,59 @@ export type Figures = {
 const iso = (at: number): string => new Date(at).toISOString();
 const dayOf = (at: number): string => iso(at + 8 * 3_600_000).slice(0, 10);
 
-export async function staysOf(server: Server, { site, truth }: Played): Promise<StayRow[]> {
-  const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
-  const rows: StayRow[] = [];
-  for (const { parkId } of site.lots)
-    rows.push(
-      ...(await rowsOf<StayRow>(server, '/api/updown/roadstatic/searchPageRdInOutRecord', { parkId, ...span })),
-    );
-  return rows.filter(({ status }) => status !== 'merged');
+const STAY: readonly (keyof StayRow)[] = [
+  'recordId',
+  'berthId',
+  'plateNumber',
+  'kind',
+  'status',
+  'beginTime',
+  'inTime',
+  'outTime',
+  'provenTo',
+  'receivableFen',
+  'paidFen',
+  'outstandingFen',
+  'beginBy',
+  'continues',
+];
+const EVIDENCE: readonly (keyof EvidenceRow)[] = [
+  'at',
+  'berthId',
+  'source',
+  'claim',
+  'plateNumber',
+  'userId',
+  'sinceSeconds',
+];
+
+/** What begins within a day of the world; spells of the time before it, too. */
+const spanOf = ({ truth }: Played): Span => ({ from: truth.start - 3 * DAY, to: truth.end + DAY });
+
+export async function staysOf(server: Server, played: Played): Promise<StayRow[]> {
+  const lots = await Promise.all(
+    played.site.lots.map(({ parkId }) =>
+      rowsBetween<StayRow>(
+        server,
+        '/api/updown/roadstatic/searchPageRdInOutRecord',
+        { parkId },
+        { ...spanOf(played), names: STAY },
+      ),
+    ),
+  );
+  return lots.flat().filter(({ status }) => status !== 'merged');
 }
 
 export async function figuresOf(server: Server, played: Played): Promise<Figures> {
   const { site, truth, collectors } = played;
   const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
-  const of = async <T>(path: string, more: Record<string, unknown> = span): Promise<T[]> => {
-    const rows: T[] = [];
-    for (const { parkId } of site.lots) rows.push(...(await rowsOf<T>(server, path, { parkId, ...more })));
-    return rows;
+  const of = async <T>(path: string, names?: readonly (keyof T)[]): Promise<T[]> => {
+    const range = { ...spanOf(played), ...(names ? { names } : {}) };
+    const lots = await Promise.all(site.lots.map(({ parkId }) => rowsBetween<T>(server, path, { parkId }, range)));
+    return lots.flat();
   };
+  const all = async <T>(path: string, more: Record<string, unknown>): Promise<T[]> =>
+    (await Promise.all(site.lots.map(({ parkId }) => rowsOf<T>(server, path, { parkId, ...more })))).flat();
   const days = { startTime: dayOf(truth.start), endTime: dayOf(truth.end - 1) };
   const rates: RateRow[] = [];
   const checks: { right: boolean }[] = [];
@@ -128,14 +164,14 @@ export async function figuresOf(server: Server, played: Played): Promise<Figures
   }
   return {
     stays: await staysOf(server, played),
-    evidence: await of<EvidenceRow>('/api/gatehouse/berthEvidence/list'),
-    spells: await of<SpellRow>('/api/gatehouse/berthSpell/list', {}),
+    evidence: await of<EvidenceRow>('/api/gatehouse/berthEvidence/list', EVIDENCE),
+    spells: await of<SpellRow>('/api/gatehouse/berthSpell/list', ['berthId', 'fromTime', 'toTime', 'state']),
     escapes: await of<EscapeRow>('/api/updown/pda/rdEscape/list'),
     notices: await of<NoticeRow>('/api/gatehouse/arrearsNotice/list'),
-    collections: await rowsOf<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', span),
-    warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
-    proofs: await of<ProofRow>('/api/gatehouse/sensorBinding/list', {}),
-    commands: await of<CommandRow>('/api/gatehouse/deviceCommand/list', { ...span, command: 'lock' }),
+    collections: await rowsBetween<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', {}, spanOf(played)),
+    warnings: await all<WarningRow>('/api/updown/plat/rdrwork/getWarnList', span),
+    proofs: await all<ProofRow>('/api/gatehouse/sensorBinding/list', {}),
+    commands: await all<CommandRow>('/api/gatehouse/deviceCommand/list', { ...span, command: 'lock' }),
     rates,
     entries,
     checks,

@@ -165,35 +165,44 @@ async function worker(server: Server, roleId: string, nth: number, sections: rea
   return { id, name, deviceId, installation: randomUUID(), sections, token };
 }
 
+/** A car park with its streets. */
+async function openLot(
+  server: Server,
+  { size, streets }: Truth,
+  tally: Tally,
+  lot: number,
+): Promise<{ readonly lot: Lot; readonly sections: readonly Section[] }> {
+  const first = lot * SECTIONS_A_LOT;
+  const own = streets.slice(first, first + SECTIONS_A_LOT);
+  const { id: parkId } = await must(server, 'POST', '/api/updown/basePark/submit', {
+    companyId: server.companyId,
+    parkName: `路内 ${randomUUID().slice(0, 8)}`,
+    totalStall: SECTIONS_A_LOT * size.berths,
+    parkType: 'curb',
+  });
+  await price(server, parkId);
+  await must(server, 'POST', '/api/updown/plat/RdParameter/submit', { parkId, settings: TERMS });
+  const add = (deviceName: string, deviceType: string): Promise<VirtualDevice> =>
+    device(server, tally, '/api/updown/parkdevices/submit', { parkId, deviceName, deviceType });
+  const gateway = await add('网关', 'concentrator');
+  const camera = own.includes('camera') ? await add('高位相机', 'camera') : null;
+  const screen = await screenOf(server, tally, parkId);
+  const sections: Section[] = [];
+  for (const [nth, street] of own.entries())
+    sections.push(await section(server, tally, { parkId, lot, nth: first + nth, street, count: size.berths }));
+  return { lot: { parkId, gateway, camera, screen }, sections };
+}
+
 export const sha256 = (words: string): string => createHash('sha256').update(words).digest('hex');
 
 export async function setUp(server: Server, truth: Truth, tally: Tally): Promise<Site> {
   const { size, streets } = truth;
-  const lots: Lot[] = [];
-  const sections: Section[] = [];
-  for (const [nth, street] of streets.entries()) {
-    const lot = Math.floor(nth / SECTIONS_A_LOT);
-    if (!lots[lot]) {
-      const { id: parkId } = await must(server, 'POST', '/api/updown/basePark/submit', {
-        companyId: server.companyId,
-        parkName: `路内 ${randomUUID().slice(0, 8)}`,
-        totalStall: SECTIONS_A_LOT * size.berths,
-        parkType: 'curb',
-      });
-      await price(server, parkId);
-      await must(server, 'POST', '/api/updown/plat/RdParameter/submit', { parkId, settings: TERMS });
-      const add = (deviceName: string, deviceType: string): Promise<VirtualDevice> =>
-        device(server, tally, '/api/updown/parkdevices/submit', { parkId, deviceName, deviceType });
-      const seen = streets.slice(lot * SECTIONS_A_LOT, (lot + 1) * SECTIONS_A_LOT).includes('camera');
-      lots.push({
-        parkId,
-        gateway: await add('网关', 'concentrator'),
-        camera: seen ? await add('高位相机', 'camera') : null,
-        screen: await screenOf(server, tally, parkId),
-      });
-    }
-    sections.push(await section(server, tally, { parkId: lots[lot]!.parkId, lot, nth, street, count: size.berths }));
-  }
+  // Lots have nothing to do with each other, and are many: each is brought by its own.
+  const opened = await Promise.all(
+    Array.from({ length: Math.ceil(streets.length / SECTIONS_A_LOT) }, (_, lot) => openLot(server, truth, tally, lot)),
+  );
+  const lots = opened.map(({ lot }) => lot);
+  const sections = opened.flatMap((each) => each.sections);
   await bindLines(server, lots, sections);
   const { companyId } = server;
   const roles = await must<Role[] | { records: Role[] }>(server, 'GET', '/api/updown/sysrole/getListByCompany', {

@@ -139,13 +139,14 @@ function pay(random: Random, nothing: number): Car['pays'] {
 
 /** Some come again another time, to another berth: their debts are several, and are paid together. */
 function returning(random: Random, cars: readonly Car[]): Car[] {
-  const plates = new Map<number, string>();
-  const gone = cars.toSorted((a, b) => a.to - b.to);
+  const leaving = cars.toSorted((a, b) => a.to - b.to);
+  /** Cars that have been away for long enough, the latest last. */
+  const away: Car[] = [];
+  let nth = 0;
   return cars.map((car) => {
-    const before = gone.findLast(({ to, id }) => to + LEAST_AWAY < car.from && !plates.has(id));
-    if (!before || !random.chance(RETURNS)) return car;
-    plates.set(before.id, before.plate);
-    return { ...car, plate: before.plate };
+    for (; nth < leaving.length && leaving[nth]!.to + LEAST_AWAY < car.from; nth += 1) away.push(leaving[nth]!);
+    if (away.length === 0 || !random.chance(RETURNS)) return car;
+    return { ...car, plate: away.pop()!.plate };
   });
 }
 

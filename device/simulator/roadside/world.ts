@@ -76,7 +76,6 @@ class World {
   readonly screens = { looked: 0, wrong: [] as string[] };
   readonly #server: Server;
   readonly #random: Random;
-  readonly #moods: Random;
   readonly #uplinks: readonly Uplink[];
   readonly #cameras: readonly Car[];
   readonly arms: Arms;
@@ -91,7 +90,6 @@ class World {
     this.site = site;
     this.tally = tally;
     this.#random = randomFrom(`world ${truth.size.seed}`);
-    this.#moods = randomFrom(`appeals ${truth.size.seed}`);
     this.#uplinks = uplinksOf(truth);
     this.#cameras = truth.cars.filter(({ section }) => truth.streets[section] === 'camera');
     this.#leaving = Map.groupBy(truth.cars, ({ to }) => Math.ceil(to / MINUTE)) as Map<number, Car[]>;
@@ -191,7 +189,14 @@ class World {
         if (handheld.queued > 0 && !this.collectors[nth]!.offline(to)) await handheld.send(this.#server, to);
       }),
     );
-    while (this.#paying.length > 0 && this.#paying[0]!.at <= to) await this.#payByPhone(this.#paying.shift()!.car);
+    const due = this.#paying.findIndex(({ at }) => at > to);
+    const paying = this.#paying.splice(0, due < 0 ? this.#paying.length : due);
+    const drivers = Map.groupBy(paying, ({ car }) => car.plate);
+    await Promise.all(
+      [...drivers.values()].map(async (own) => {
+        for (const { car } of own) await this.#payByPhone(car);
+      }),
+    );
   }
 
   /** A driver looks up the debts of his plate on his own phone and pays all together, or appeals against the first. */
@@ -204,7 +209,7 @@ class World {
     const { status, data } = await this.#server.ask('POST', '/api/gatehouse/driver/debts', input, how);
     if (status !== 200) return; // none: it was never read, or under another plate
     const { debts } = data as { debts: { ticket: string; dueFen: number }[] }; // the call names this shape
-    if (this.#moods.chance(APPEALS)) {
+    if (randomFrom(`appeals ${this.truth.size.seed} ${car.id}`).chance(APPEALS)) {
       await pay('appeal', { ticket: debts[0]!.ticket, phone: '13800000000', text: '停车时间不对，请核对图片' });
       return;
     }

@@ -1,20 +1,28 @@
 /** What a person sees of a page: its words, whether it is ready, and whether anything stands outside the window. */
 import type { Page } from 'playwright-core';
 
+/** Looking before each frame makes the browser draw all the time, and takes a good part of its core. */
+const LOOK_MS = 40;
+
 /**
  * Waits until the page of the address is in view and has its data: nothing spins and no row is a placeholder.
  * The address changes before the page does; until then the page before it stands there and looks ready.
  */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const seen = (selector: string) => [...document.querySelectorAll(selector)].some((each) => each.checkVisibility());
-    const drawn = seen('main .gh-page, .error-page, .lone, form input[name=username]');
-    const tab = document.querySelector<HTMLElement>('.tab-bar .tab.on');
-    const arrived =
-      !document.querySelector('.tab-bar') ||
-      (tab ? tab.dataset['path'] === location.pathname.replace(/(.)\/$/, '$1') : seen('main > .error-page'));
-    return drawn && arrived && !seen('.gh-spin, .gh-bone, .gh-await, .pane-wait, .shell-wait, [aria-busy=true]');
-  });
+  await page.waitForFunction(
+    () => {
+      const seen = (selector: string) =>
+        [...document.querySelectorAll(selector)].some((each) => each.checkVisibility());
+      const drawn = seen('main .gh-page, .error-page, .lone, form input[name=username]');
+      const tab = document.querySelector<HTMLElement>('.tab-bar .tab.on');
+      const arrived =
+        !document.querySelector('.tab-bar') ||
+        (tab ? tab.dataset['path'] === location.pathname.replace(/(.)\/$/, '$1') : seen('main > .error-page'));
+      return drawn && arrived && !seen('.gh-spin, .gh-bone, .gh-await, .pane-wait, .shell-wait, [aria-busy=true]');
+    },
+    undefined,
+    { polling: LOOK_MS },
+  );
 }
 
 /** All visible words: text, labels, titles and placeholders. */

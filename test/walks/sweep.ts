@@ -1,9 +1,9 @@
 /**
  * Every screen that stands, opened one after the other within one console as a person goes from page to page: its
  * title, its words, that nothing stands outside the window at any width, the rules of accessibility, and nothing wrong
- * in the browser. Sharded by the route, so that files of it run side by side. A plain screen, one that is only
- * declared, is opened once a turn, in one look and at one width; nine turns see them all, and `npm test -- --all` does
- * at once.
+ * in the browser. Sharded by the route, so that files of it run side by side. A screen is opened once a turn, in one
+ * look; three turns see them all, and `npm test -- --all` does at once. A plain screen, one that is only declared, is
+ * seen at one width then, so that nine turns see all of it.
  * `GATEHOUSE_AXE=all` adds the looks that only colours differ in.
  */
 import assert from 'node:assert/strict';
@@ -113,9 +113,9 @@ const asKept = (route: string, words: readonly string[]): readonly string[] =>
   route === '/store' ? words.filter((each) => !/^[[{]/.test(each)) : words;
 const HOUR = 3_600_000;
 
-/** In which look a plain screen is due: one a turn. */
-const isSeen = ({ route, plain }: Stop, nth: number): boolean =>
-  !plain || runsAll() || (partOf(route, views.length) + turnOf()) % views.length === nth;
+/** In which look a screen is due: one a turn. */
+const isSeen = ({ route }: Stop, nth: number): boolean =>
+  runsAll() || (partOf(route, views.length) + turnOf()) % views.length === nth;
 const widthNow = (route: string): Size =>
   sizes[(partOf(route, sizes.length) + Math.floor(turnOf() / views.length)) % sizes.length]!;
 /** The size a screen is opened at, and those it is then seen at as well: of a plain one, the one width of this turn. */
@@ -222,7 +222,7 @@ export function sweep(shard: number, shards: number): void {
       const left = all.filter((stop) => !due.includes(stop)).map(({ route }) => route);
       const narrow = runsAll() ? 'all widths' : 'one width of plain screens';
       t.diagnostic(
-        `turn ${turnOf()}: ${due.length} of ${all.length} screens, ${narrow}${left.length > 0 ? `; plain ones of another turn (--all sees them): ${left.join(' ')}` : ''}`,
+        `turn ${turnOf()}: ${due.length} of ${all.length} screens, ${narrow}${left.length > 0 ? `; those of another turn (--all sees them): ${left.join(' ')}` : ''}`,
       );
     });
   }

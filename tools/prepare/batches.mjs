@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { importsOf } from './changed.mjs';
 import { PROJECT } from './install.mjs';
 
-const FILES_IN_A_BATCH = 6;
+const FILES_IN_A_BATCH = 12;
 /**
  * Longest time one file may take; the walk of all screens takes six minutes on two cores. A file that hangs then fails by
  * its name, and those behind it are run.

@@ -8,6 +8,7 @@ import { reports, resources, served } from '#apps/server/areas.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { platformScope } from '#kit/server/db.ts';
+import { isDue } from '#test/turns.ts';
 import type { Answer, Fixture, Planted } from './fixture.ts';
 import { ledger } from './ledger.ts';
 import { openProduct } from './product.ts';
@@ -54,13 +55,20 @@ const days = {
   endTime: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
+/** A call meets its own resource's rows in every run, each other row of its area once in as many turns. */
+const NEIGHBOUR_TURNS = 3;
+
 /** Inputs for a call about own rows: none, and each row of its area wherever a call takes one. */
 async function questions(
   call: (typeof served)[number]['call'],
   own: readonly Rows[],
 ): Promise<Record<string, unknown>[]> {
   const ids = own
-    .filter(({ of }) => of.area === call.area || call.name.startsWith(`${of.name}.`))
+    .filter(
+      ({ of }) =>
+        call.name.startsWith(`${of.name}.`) ||
+        (of.area === call.area && isDue(`${call.name} ${of.name}`, NEIGHBOUR_TURNS)),
+    )
     .flatMap(({ of, rows }) =>
       rows
         .slice(0, 1)

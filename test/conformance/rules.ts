@@ -511,14 +511,18 @@ function listRules(): void {
   });
 }
 
-/** Holds all rules against what `open` gives, and lends it to rules that stand elsewhere. */
-export function conformance(open: () => Promise<Fixture>): () => Fixture {
+const sets = { walls: wallRules, forms: formRules, lists: listRules };
+type RuleSet = keyof typeof sets;
+
+/** Holds rules, all unless named, against what `open` gives, and lends it to rules that stand elsewhere. */
+export function conformance(
+  open: () => Promise<Fixture>,
+  held: readonly RuleSet[] = ['walls', 'forms', 'lists'],
+): () => Fixture {
   before(async () => {
     fixture = await open();
   });
   after(() => fixture?.close());
-  wallRules();
-  formRules();
-  listRules();
+  for (const each of held) sets[each]();
   return () => fixture;
 }

@@ -33,6 +33,8 @@ const words = {
     edit: '编辑',
     ends: '结束',
     lost: '−1 人',
+    figures: '设备统计',
+    online: '在线',
   },
   en: {
     place: 'Place on the plan',
@@ -47,6 +49,8 @@ const words = {
     edit: 'Edit',
     ends: 'To',
     lost: '−1',
+    figures: 'Figures of devices',
+    online: 'Online',
   },
 };
 let product: TestProduct;
@@ -167,6 +171,11 @@ for (const lang of inTurn('views of doors', ['zh', 'en'] as const))
     await page.getByRole('heading', { name: say.week }).waitFor();
     await areMany(page.locator('.wp-day b'), 7); // each day from eight to half past six
     await photographed(page, `door-week-${lang}`);
+
+    await page.goto('/door/doordevice');
+    const online = pane(page).getByLabel(say.figures).locator('div').filter({ hasText: say.online });
+    await online.getByText('1', { exact: true }).waitFor();
+    await photographed(page, `door-devices-${lang}`);
 
     await page.goto(`/doorstatic/getStaticDoorEvent`);
     await ready(page);

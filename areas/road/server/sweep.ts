@@ -8,10 +8,10 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { hold } from './evidence.ts';
 import { followEvidence } from './follow-evidence.ts';
 import { attended } from './section-hours.ts';
+import { warnOfDevices } from './warn-devices.ts';
 
 /** Of a car park that names none. */
 const ZONE = 'Asia/Shanghai';
-import { warnOfDevices } from './warn-devices.ts';
 
 type Due = { tenant: number; park: string; berth: string };
 

@@ -3,7 +3,8 @@ import { kerbPrice } from '#domain/berth/price.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { kerbTariffs } from '#areas/passage/server/door.ts';
-import { berthThen, drawerFor, sayAtBerth } from '#areas/road/server/door.ts';
+import { berthThen, drawerFor, sayAtBerth, sayAtBerths } from '#areas/road/server/door.ts';
+import type { Berth, Word } from '#areas/road/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -60,13 +61,11 @@ function idIn(body: Body, name: string): string {
   return id;
 }
 
-/** One report about one berth. `part` distinguishes the reports of one patrol. */
-async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claimed, part = ''): Promise<Outcome> {
-  const { entry, body, at, offline } = taken;
-  mustMay(work, claim === 'leave' ? 'rdBerth:endStay' : 'rdBerth:evidence');
-  const plate = claim === 'plate' ? str(body, 'plate', 16) : null;
-  if (claim === 'plate' && plate === null) throw bad('请填写车牌', 'Enter the plate');
-  const { berth, bills, after } = await sayAtBerth(work, {
+type Report = { readonly berthId: string; readonly claim: Claimed; readonly plate: string | null };
+
+/** What an entry reports about a berth. `part` distinguishes the reports of one patrol. */
+function wordOf({ entry, body, at, offline }: TakenEntry, { berthId, claim, plate }: Report, part = ''): Word {
+  return {
     berthId,
     claim,
     plate,
@@ -77,9 +76,14 @@ async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claime
     offline,
     sourceId: entry.installation,
     seq: `${entry.seq}${part}`,
-  });
-  work.afterCommit(after);
-  const bill = bills.find(({ stay }) => stay === body['stayId']) ?? bills.at(-1) ?? null;
+  };
+}
+
+/** @throws Refused where the person may not report this */
+const mustReport = (work: Work, claim: Claimed): void =>
+  mustMay(work, claim === 'leave' ? 'rdBerth:endStay' : 'rdBerth:evidence');
+
+function record(work: Work, at: number, berth: Berth, { claim, plate }: Report): void {
   work.record({
     resource: 'rdBerth',
     action: claim === 'leave' ? 'endStay' : 'evidence',
@@ -89,6 +93,18 @@ async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claime
     companyId: berth.companyId,
     parkId: berth.parkId,
   });
+}
+
+/** One report about one berth. */
+async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claimed): Promise<Outcome> {
+  mustReport(work, claim);
+  const plate = claim === 'plate' ? str(taken.body, 'plate', 16) : null;
+  if (claim === 'plate' && plate === null) throw bad('请填写车牌', 'Enter the plate');
+  const report = { berthId, claim, plate };
+  const { berth, bills, after } = await sayAtBerth(work, wordOf(taken, report));
+  work.afterCommit(after);
+  record(work, taken.at, berth, report);
+  const bill = bills.find(({ stay }) => stay === taken.body['stayId']) ?? bills.at(-1) ?? null;
   return {
     outcome: 'done',
     parkId: berth.parkId,
@@ -100,16 +116,21 @@ async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claime
   };
 }
 
+/** All that was seen on a round, worked out at once. */
 async function patrol(work: Work, taken: TakenEntry): Promise<Outcome> {
   const seen = taken.body['seen'];
   if (!Array.isArray(seen) || seen.length === 0 || seen.length > 100) throw bad('巡查内容为空', 'Nothing was seen');
-  let last: Outcome = { outcome: 'done' };
-  for (const [nth, each] of seen.entries()) {
-    const { berthId, claim } = each as { berthId?: unknown; claim?: unknown };
+  const reports = seen.map((each): Report => {
+    const { berthId, claim } = (each ?? {}) as { berthId?: unknown; claim?: unknown };
     if (!isId(berthId) || (claim !== 'present' && claim !== 'absent')) throw bad('巡查内容有误', 'Nothing was seen');
-    last = await say(work, taken, berthId, claim, `.${nth}`);
-  }
-  return { outcome: 'done', parkId: last.parkId ?? null };
+    mustReport(work, claim);
+    return { berthId, claim, plate: null };
+  });
+  const words = reports.map((report, nth) => wordOf(taken, report, `.${nth}`));
+  const { berths, after } = await sayAtBerths(work, words);
+  work.afterCommit(after);
+  for (const [nth, berth] of berths.entries()) record(work, taken.at, berth, reports[nth]!);
+  return { outcome: 'done', parkId: berths.at(-1)?.parkId ?? null };
 }
 
 /** When this installation first read the plate there, which no bill of its own may begin after. */

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
@@ -194,6 +195,52 @@ test('entries one at a time online give the same as a journal merged later', asy
   for (const entry of journal(other.installation, visit(online))) await send(other, [entry]);
   assert.deepEqual(await staysOf(online), await staysOf(offline));
   assert.deepEqual(await moneyOf(online), await moneyOf(offline));
+});
+
+test('a round of a street is worked out at once, and gives what its reports give one by one', async (t) => {
+  const [whole, single] = [await street(), await street()];
+  const [one, other] = [await handheld(), await handheld()];
+  const arrivals = ({ berths }: Street): Step[] =>
+    [0, 2].map((nth) => ({ kind: 'plate', minute: nth, body: { berthId: berths[nth]!.id, plate: `粤B7700${nth}` } }));
+  const seen = ({ berths }: Street) =>
+    berths.map(({ id }, nth) => ({ berthId: id, claim: nth === 0 || nth === 1 ? 'present' : 'absent' }));
+  const round = (...of: ReturnType<typeof seen>): Step => ({ kind: 'patrol', minute: 40, body: { seen: of } });
+  const query = t.mock.method(pg.Client.prototype, 'query');
+  const inserts = (): number =>
+    query.mock.calls.filter(({ arguments: given }) => {
+      const [first] = given as unknown as [string | { text?: string }];
+      return /insert into "?berth_evidence/i.test(typeof first === 'string' ? first : (first.text ?? ''));
+    }).length;
+
+  const entries = journal(one.installation, [...arrivals(whole), round(...seen(whole))]);
+  await send(one, entries.slice(0, 2));
+  const stored = inserts();
+  const { body } = await send(one, entries);
+  assert.deepEqual(
+    body.data.results.map(({ outcome }: { outcome: string }) => outcome),
+    ['done', 'done', 'done'],
+  );
+  assert.equal(inserts() - stored, 1, 'one batch of evidence');
+  query.mock.restore();
+  await send(other, journal(other.installation, [...arrivals(single), ...seen(single).map((each) => round(each))]));
+  const standing = ({ parkId }: Street) =>
+    rows(
+      `SELECT right(berth_no, 1) AS no, state, since, plate_number AS plate, stay_id IS NULL AS free
+       FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 ORDER BY berth_no`,
+      parkId,
+    );
+  assert.deepEqual(await standing(whole), await standing(single));
+  /** A car without a plate is named by its stay. */
+  const stays = async (of: Street) =>
+    (await staysOf(of)).map((each) => ({
+      ...(each as object),
+      plate: (each as { plate: string }).plate.split('-')[0],
+    }));
+  assert.deepEqual(await stays(whole), await stays(single));
+  assert.deepEqual(
+    (await standing(whole)).map((each) => (each as { state: string }).state),
+    ['occupied', 'occupied', 'free', 'free'],
+  );
 });
 
 test('journals over the same car parks in opposite order, sent at the same time, are all taken', async () => {

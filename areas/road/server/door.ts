@@ -1,7 +1,9 @@
 /** What the clock, devices and other areas may ask of the roadside. */
 export { acceptClaims, acceptEvidence, holdLotsOf } from './evidence.ts';
 export type { Accepted, Claim } from './evidence.ts';
-export { berthThen, sayAtBerth } from './at-berth.ts';
+export { berthThen, sayAtBerth, sayAtBerths } from './at-berth.ts';
+export type { Word } from './at-berth.ts';
+export type { Berth } from './berths.ts';
 export { drawerFor } from './collect.ts';
 export { grantedSections, sectionsGranted } from './grants.ts';
 export { lotSettings } from './lot-settings.ts';

@@ -87,7 +87,7 @@ async function doorsOf(
   for (const [areaName, parent, more] of [
     ['办公区', null, {}],
     ['研发区', '办公区', { antiPassback: 'soft' }],
-    ['机房', '研发区', { antiPassback: 'hard' }],
+    ['机房', '研发区', { antiPassback: 'hard', capacity: 6 }],
   ] as const) {
     const parentId = parent === null ? {} : { parentId: areas.get(parent) };
     areas.set(areaName, (await ask('POST', 'doorarea/submit', { villageId, areaName, ...parentId, ...more })).id);

@@ -150,8 +150,8 @@ export const people = message({
     }),
     door: json(text('门', 'Door'), {
       help: text(
-        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson } 或 null, fromArea, openPlan, firstCard }',
-        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson } or null, fromArea, openPlan, firstCard }',
+        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson, capacity } 或 null, fromArea, openPlan, firstCard }；capacity 为最多人数，不填为不限：按本机所知在该区域内的人数已满时拒绝（area-full）',
+        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson, capacity } or null, fromArea, openPlan, firstCard }; without `capacity` there is no limit, else nobody comes in while so many are inside by what the device knows (area-full)',
       ),
     }),
     holdsUntil: json(text('时限', 'Holds until'), {
@@ -243,8 +243,8 @@ export const presence = message({
   devices: door,
   title: text('人员所在', 'Presence'),
   note: text(
-    '同一反潜回区域的其他设备看到的进出，以及豁免。本机自己看到的更晚的不变，其余以此为准；不填 area 为不知在哪里。到所在地 04:00，本机与下发的一律作废。断电须保留。',
-    'What other devices of the same anti-passback area saw, and who was forgiven. What the device saw itself later stays; all else is replaced. Without `area` it is unknown where the person is. At 04:00 local time all of it, its own included, is forgotten. Kept through a loss of power.',
+    '同一区域（有反潜回或最多人数）的其他设备看到的进出，以及豁免。本机自己看到的更晚的不变，其余以此为准；不填 area 为不知在哪里。到所在地 04:00，本机与下发的一律作废。断电须保留。',
+    'What other devices of the same area saw, one with anti-passback or with at most so many people, and who was forgiven. What the device saw itself later stays; all else is replaced. Without `area` it is unknown where the person is. At 04:00 local time all of it, its own included, is forgotten. Kept through a loss of power.',
   ),
   fields: {
     ...head,

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { decide } from '#domain/door/decide.ts';
-import type { Decision } from '#domain/door/decide.ts';
+import type { Area, Decision } from '#domain/door/decide.ts';
 import type { Calendar, DayKind, Plan } from '#domain/door/plan.ts';
 import { dayOf } from '#domain/time/day.ts';
-import { isForgotten, later } from '#domain/door/presence.ts';
+import { insideOf, isForgotten, later } from '#domain/door/presence.ts';
 import type { Whereabouts } from '#domain/door/presence.ts';
 import { listHash } from '#domain/door/wanted.ts';
 import type { Command, Done, Sending, VirtualDevice } from './virtual-device.ts';
@@ -33,6 +33,7 @@ type DoorConfig = {
     antiPassback: 'off' | 'soft' | 'hard' | 'timed';
     passMinutes: number;
     twoPerson: boolean;
+    capacity?: number;
   } | null;
   readonly fromArea: string | null;
   readonly openPlan: string | null;
@@ -69,6 +70,8 @@ export type VirtualDoor = {
   readonly isOpenForFire: () => boolean;
   /** How often the lock was released by a command. */
   readonly unlocked: () => number;
+  /** How many people its area may hold, as it was sent; null without a limit. */
+  readonly capacity: () => number | null;
   /** What it is set to. */
   readonly parameters: () => ReadonlyMap<string, string>;
 };
@@ -137,6 +140,13 @@ function takePresence({ where }: Memory, people: readonly Elsewhere[]): Done {
   return { ok: true };
 }
 
+/** The area it leads into, with how many are inside by what it knows. */
+function intoOf({ door, where }: Memory, at: number): Area | null {
+  if (!door?.into) return null;
+  const { capacity = null, ...into } = door.into;
+  return { ...into, capacity, inside: capacity === null ? 0 : insideOf(where.values(), into.id, at, door.zone) };
+}
+
 function decided(
   memory: Memory,
   entry: Entry | undefined,
@@ -156,7 +166,7 @@ function decided(
     door: {
       mode,
       fire: memory.fireInput || memory.fireCommanded,
-      into: door?.into ? { ...door.into, capacity: null, inside: 0 } : null,
+      into: intoOf(memory, at),
       fromArea: door?.fromArea ?? null,
       verify: 'any',
       otherOpen: false,
@@ -310,6 +320,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     where: (person) => memory.where.get(person),
     isOpenForFire: () => memory.fireInput || memory.fireCommanded,
     unlocked: () => unlocked,
+    capacity: () => memory.door?.into?.capacity ?? null,
     parameters: () => parameters,
     faces: () => memory.faces,
     onFace: () => null,

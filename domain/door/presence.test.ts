@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '#test/property.ts';
 import { decide } from './decide.ts';
+import type { Area, Decision } from './decide.ts';
 import { always } from './plan.ts';
-import { isForgotten, later, oddEntries, rollOf, whereabouts } from './presence.ts';
+import { insideOf, isForgotten, later, oddEntries, rollOf, whereabouts } from './presence.ts';
 import type { Passage, Reading, RollLine, Whereabouts } from './presence.ts';
 
 const areas = new Set(['office', 'lab']);
@@ -79,17 +80,22 @@ const step = fc.record({
   does: fc.constantFrom('in', 'in', 'out', 'forgive', 'cut', 'back'),
 });
 
-/** What a terminal of the one hard area decides of somebody by what it knows. */
-function letsIn(known: Whereabouts | undefined, at: number): boolean {
-  const { result } = decide({
+/** What a terminal of an area decides of somebody by what it knows. */
+function decided(
+  known: Whereabouts | undefined,
+  at: number,
+  area: Pick<Area, 'id' | 'antiPassback' | 'capacity' | 'inside'>,
+  reader: 'in' | 'out',
+): Decision {
+  return decide({
     at,
     zone: 'Asia/Shanghai',
     calendar: new Map(),
-    reader: 'in',
+    reader,
     door: {
       mode: 'normal',
       fire: false,
-      into: { id: 'lab', antiPassback: 'hard', passMinutes: 0, capacity: null, inside: 0, twoPerson: false },
+      into: { passMinutes: 0, twoPerson: false, ...area },
       fromArea: null,
       verify: 'any',
       otherOpen: false,
@@ -113,8 +119,11 @@ function letsIn(known: Whereabouts | undefined, at: number): boolean {
     hot: false,
     lease: null,
   });
-  return result === 'granted';
 }
+
+/** Whether the one hard area lets somebody in. */
+const letsIn = (known: Whereabouts | undefined, at: number): boolean =>
+  decided(known, at, { id: 'lab', antiPassback: 'hard', capacity: null, inside: 0 }, 'in').result === 'granted';
 
 test('between two entries by any terminals of a hard area lies an exit, a forgiveness, or one of them was offline', () =>
   fc.assert(
@@ -164,6 +173,61 @@ test('presence is forgotten at 04:00 by the wall of the place, and not before', 
     [false, false, true, true],
   );
 });
+
+test('inside an area is whom a reader saw last into it, nobody having forgiven him since, and nobody from 04:00 on', () =>
+  fc.assert(
+    fc.property(
+      history,
+      fc.dictionary(fc.constantFrom('li', 'wu', 'he'), fc.integer({ min: 0, max: 100 })),
+      fc.integer({ min: 0, max: 1_500 }),
+      (passages, forgiven, wait) => {
+        const start = Date.parse('2026-12-08T03:00:00+08:00');
+        const minutes = passages.map((each) => ({ ...each, at: start + each.at * 60_000 }));
+        const given = new Map(Object.entries(forgiven).map(([who, at]) => [who, start + at * 60_000]));
+        const now = start + (100 + wait) * 60_000;
+        const expected = ['li', 'wu', 'he'].filter((who) => {
+          const last = lastUpTo(passages, who, 100);
+          if (last?.to !== 'lab' || (forgiven[who] ?? -1) >= last.at) return false;
+          // 04:00 is the 60th minute, and the 1,500th of the day after.
+          return last.at >= 60 ? 100 + wait < 1_500 : 100 + wait < 60;
+        });
+        const known = whereabouts(minutes, given).values();
+        assert.equal(insideOf(known, 'lab', now, 'Asia/Shanghai'), expected.length);
+      },
+    ),
+    { numRuns: 2_000 },
+  ));
+
+const crowd = ['li', 'wu', 'he', 'zhao', 'sun'] as const;
+test('an area never holds more than it may, and refuses nobody as full while there is room', () =>
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          who: fc.constantFrom(...crowd),
+          way: fc.constantFrom('in', 'in', 'out'),
+        }),
+        { maxLength: 40 },
+      ),
+      fc.integer({ min: 1, max: 4 }),
+      (steps, capacity) => {
+        const known = new Map<string, Whereabouts>();
+        const inside = new Set<string>();
+        for (const [nth, { who, way }] of steps.entries()) {
+          const at = nth + 1;
+          const of = { capacity, inside: insideOf(known.values(), 'lab', at, 'Asia/Shanghai') };
+          const { result, reason } = decided(known.get(who), at, { id: 'lab', antiPassback: 'off', ...of }, way);
+          const isFull = way === 'in' && !inside.has(who) && inside.size === capacity;
+          assert.deepEqual([result, reason], isFull ? ['refused', 'area-full'] : ['granted', null]);
+          if (isFull) continue;
+          known.set(who, { area: way === 'in' ? 'lab' : null, at });
+          inside[way === 'in' ? 'add' : 'delete'](who);
+          assert.ok(inside.size <= capacity);
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  ));
 
 const daily = fc
   .uniqueArray(fc.record({ at: fc.integer({ min: 1, max: 600 }), way: fc.constantFrom('in', 'in', 'out') }), {

@@ -70,6 +70,13 @@ const FORGET_MS = 4 * 3_600_000;
 export const isForgotten = (seenAt: number, now: number, zone: string): boolean =>
   dayOf(seenAt - FORGET_MS, zone) !== dayOf(now - FORGET_MS, zone);
 
+/** How many people are in an area as far as is known: whoever was seen last in it and has not been forgotten since. */
+export function insideOf(known: Iterable<Whereabouts>, area: string, at: number, zone: string): number {
+  let count = 0;
+  for (const seen of known) if (seen.area === area && !isForgotten(seen.at, at, zone)) count += 1;
+  return count;
+}
+
 /** A passage by a reader of this side of its door, which leads from one area into another. */
 export type Reading = Passage & { readonly id: string; readonly way: 'in' | 'out'; readonly from: string | null };
 

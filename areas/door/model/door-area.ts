@@ -32,6 +32,15 @@ export const doorArea: Resource = resource({
       when: { field: 'antiPassback', is: ['timed'] },
       help: text('进入后这段时间内不能再进', 'Nobody comes in again for so long after coming in'),
     }),
+    capacity: integer(text('最多人数', 'At most'), {
+      min: 1,
+      max: 100_000,
+      none: text('不限', 'No limit'),
+      help: text(
+        '区域内已有这么多人时不能再进；按刷卡在本区域内的人计，下级区域各自计',
+        'Nobody comes in while so many are inside by their swipes; areas within it count on their own',
+      ),
+    }),
     twoPerson: boolean(text('须两人同行', 'Two persons'), {
       default: false,
       help: text('20 秒内须有另一位有权的人刷卡', 'Somebody else with a right shows his card within 20 seconds'),
@@ -40,6 +49,6 @@ export const doorArea: Resource = resource({
   },
   display: 'areaName',
   unique: [['villageId', 'areaName']],
-  list: ['areaName', 'antiPassback', 'passMinutes', 'twoPerson', 'villageId', 'remark'],
+  list: ['areaName', 'antiPassback', 'passMinutes', 'capacity', 'twoPerson', 'villageId', 'remark'],
   order: { by: 'areaName', desc: false },
 });

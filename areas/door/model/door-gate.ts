@@ -66,7 +66,9 @@ export const doorGate = resource({
     readerSides: multiSelect(
       text('读卡器', 'Readers'),
       { in: text('进门侧', 'On the way in'), out: text('出门侧', 'On the way out') },
-      { help: text('反潜回为“禁止”的区域须两面都有', 'Areas that refuse passing back need both') },
+      {
+        help: text('反潜回为“禁止”或限人数的区域须两面都有', 'Areas that refuse passing back or are limited need both'),
+      },
     ),
     openPlanId: relation(text('常开时段', 'Stands open'), () => doorTimePeriod, {
       within: 'villageId',

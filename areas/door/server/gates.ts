@@ -19,10 +19,11 @@ import { thermalKind } from '#areas/door/model/thermal-camera.ts';
 import { doorTimePeriod } from '#areas/door/model/plans.ts';
 import { forgetDevice } from './deliver.ts';
 import { ofVillage, sameVillage, villageNamed } from './place.ts';
+import { markNewlyShared } from './presence.ts';
 
 const bothWays = text(
-  '通向或离开“禁止”反潜回区域的门，两面都要有读卡器',
-  'Doors of an area that refuses passing back need readers both ways',
+  '通向或离开“禁止”反潜回或限最多人数区域的门，两面都要有读卡器',
+  'Doors of an area that refuses passing back, or lets in so many at most, need readers both ways',
 );
 
 type Kept = { doorKind?: string | null };
@@ -41,12 +42,26 @@ type Gate = {
 const isBothWays = (sides: readonly string[] | null | undefined): boolean =>
   ['in', 'out'].every((side) => sides?.includes(side));
 
+type Counted = { antiPassback?: string | null; capacity?: number | null };
+/** Whoever left unseen would be kept out, or keep others out. */
+const needsBothWays = ({ antiPassback, capacity }: Counted): boolean =>
+  antiPassback === 'hard' || (capacity ?? null) !== null;
+/** Whether its terminals have to know who is inside. */
+const isShared = ({ antiPassback, capacity }: Counted): boolean =>
+  (antiPassback ?? 'off') !== 'off' || (capacity ?? null) !== null;
+
+const shareFrom = (
+  work: Work,
+  tenantId: unknown,
+  of: { areaId?: string; gateId?: string; deviceId?: string },
+): Promise<void> => markNewlyShared(ofTenant(work.db, Number(tenantId)), Number(tenantId), of, work.now);
+
 export const areaRules: Rules = {
   verbs: { submit: ofVillage },
   check: async (values, before, work) => {
-    const now = { ...before, ...values } as { villageId: string; parentId?: string | null; antiPassback?: string };
+    const now = { ...before, ...values } as Counted & { villageId: string; parentId?: string | null };
     const problems = await sameVillage(work, now.villageId, [{ field: 'parentId', of: doorArea, ids: [now.parentId] }]);
-    if (before !== null && now.antiPassback === 'hard') {
+    if (before !== null && needsBothWays(now)) {
       const gates = await work.db.raw<{ sides: string[] | null; name: string }>(
         'SELECT reader_sides AS sides, gate_name AS name FROM door_gate WHERE tenant_id = $1 AND $2 IN (area_id, from_area_id) AND deleted_at IS NULL',
         [before.tenantId, before.id],
@@ -54,11 +69,15 @@ export const areaRules: Rules = {
       const one = gates.find(({ sides }) => !isBothWays(sides));
       if (one)
         problems.push({
-          field: 'antiPassback',
+          field: now.antiPassback === 'hard' ? 'antiPassback' : 'capacity',
           msg: text(`“${one.name}”没有出门读卡器`, `“${one.name}” has no reader on the way out`),
         });
     }
     return problems;
+  },
+  saved: async (after, before, work) => {
+    const [now, was] = [after, before] as (Counted | null)[];
+    if (isShared(now!) && was && !isShared(was)) await shareFrom(work, after.tenantId, { areaId: after.id });
   },
   // Minutes that nothing goes by are not shown as if it did.
   fill: (values, before) => {
@@ -101,11 +120,16 @@ export const gateRules: Rules = {
       });
     problems.push(...(await placeProblems(now, work)));
     for (const id of [now.areaId, now.fromAreaId])
-      if (id && (await rowOf(doorArea, id, work.db)).antiPassback === 'hard' && !isBothWays(now.readerSides)) {
+      if (id && needsBothWays((await rowOf(doorArea, id, work.db)) as Counted) && !isBothWays(now.readerSides)) {
         problems.push({ field: 'readerSides', msg: bothWays });
         break;
       }
     return problems;
+  },
+  saved: async (after, before, work) => {
+    const [now, was] = [after, before] as (Partial<Gate> | null)[];
+    if (was && (now!.areaId !== was.areaId || now!.fromAreaId !== was.fromAreaId))
+      await shareFrom(work, after.tenantId, { gateId: after.id });
   },
   // Off the plan it has no place there.
   fill: (values, before) => {
@@ -150,6 +174,9 @@ export const doorDeviceRules: Rules = {
   fill: (_, before) => (before === null ? { deviceType: 'door', status: 'offline' } : {}),
   saved: async (after, before, work) => {
     await deviceRules.saved?.(after, before, work);
+    const { doorGateId } = after as { doorGateId?: string | null };
+    const was = (before as { doorGateId?: string | null } | null)?.doorGateId;
+    if (doorGateId && doorGateId !== was) await shareFrom(work, after.tenantId, { deviceId: after.id });
   },
   removing: async (row, work) => {
     await deviceRules.removing?.(row, work);

@@ -21,7 +21,7 @@ const save = async (path: string, input: Record<string, unknown>): Promise<strin
 
 type Site = { tenantId: number; parkId: string; villageId: string; person: string; terminals: readonly string[] };
 
-/** An area with anti-passback and so many doors into it, each with a terminal that is connected. */
+/** An area with anti-passback and so many doors into it, each with a terminal that is connected and knows what there was to know when it was added. */
 async function areaWith(doors: number): Promise<Site> {
   seq += 1;
   const name = `互通大厦${seq}`;
@@ -41,10 +41,10 @@ async function areaWith(doors: number): Promise<Site> {
   );
   const { tenantId } = lot!;
   await product.database.write(tenantScope(tenantId), (db) =>
-    db.raw(`UPDATE park_device SET status = 'online' WHERE tenant_id = $1 AND id = ANY($2::uuid[])`, [
-      tenantId,
-      terminals,
-    ]),
+    db.raw(
+      `UPDATE park_device SET status = 'online', presence_due = NULL WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+      [tenantId, terminals],
+    ),
   );
   return { tenantId, parkId, villageId, person, terminals };
 }

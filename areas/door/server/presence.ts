@@ -18,11 +18,14 @@ const OPENED_MS = 60_000;
 /** People in one command; the rest follows with the next. */
 const PAGE = 500;
 
-/** Terminals at the areas with anti-passback that some of them are at, those themselves only where others are too. */
+/** Areas whose terminals have to know who is inside. */
+const SHARED = `(a.anti_passback <> 'off' OR a.capacity IS NOT NULL)`;
+
+/** Terminals at such areas that some of them are at, those themselves only where others are too. */
 const BESIDE = `
   SELECT DISTINCT o.id FROM park_device r
     JOIN door_gate rg ON rg.tenant_id = r.tenant_id AND rg.id::text = r.door_gate_id AND rg.deleted_at IS NULL
-    JOIN door_area a ON a.tenant_id = r.tenant_id AND a.id IN (rg.area_id, rg.from_area_id) AND a.anti_passback <> 'off' AND a.deleted_at IS NULL
+    JOIN door_area a ON a.tenant_id = r.tenant_id AND a.id IN (rg.area_id, rg.from_area_id) AND ${SHARED} AND a.deleted_at IS NULL
     JOIN door_gate g ON g.tenant_id = a.tenant_id AND a.id IN (g.area_id, g.from_area_id) AND g.deleted_at IS NULL
     JOIN park_device o ON o.tenant_id = g.tenant_id AND o.door_gate_id = g.id::text AND o.device_type = 'door' AND o.deleted_at IS NULL
   WHERE r.tenant_id = $1 AND r.id = ANY($2::uuid[]) AND o.id <> r.id`;
@@ -30,7 +33,13 @@ const OF_VILLAGE = `
   SELECT DISTINCT d.id FROM door_area a
     JOIN door_gate g ON g.tenant_id = a.tenant_id AND a.id IN (g.area_id, g.from_area_id) AND g.deleted_at IS NULL
     JOIN park_device d ON d.tenant_id = g.tenant_id AND d.door_gate_id = g.id::text AND d.device_type = 'door' AND d.deleted_at IS NULL
-  WHERE a.tenant_id = $1 AND a.village_id = $2 AND a.anti_passback <> 'off' AND a.deleted_at IS NULL`;
+  WHERE a.tenant_id = $1 AND a.village_id = $2 AND ${SHARED} AND a.deleted_at IS NULL`;
+/** Terminals at such areas: of an area, of a door, or one of them, whichever is given. */
+const NEWLY = `
+  SELECT DISTINCT d.id FROM door_area a
+    JOIN door_gate g ON g.tenant_id = a.tenant_id AND a.id IN (g.area_id, g.from_area_id) AND g.deleted_at IS NULL
+    JOIN park_device d ON d.tenant_id = g.tenant_id AND d.door_gate_id = g.id::text AND d.device_type = 'door' AND d.deleted_at IS NULL
+  WHERE a.tenant_id = $1 AND (a.id = $2::uuid OR g.id = $3::uuid OR d.id = $4::uuid) AND ${SHARED} AND a.deleted_at IS NULL`;
 /** In the order of ids, as everybody who writes several of them does it. */
 const LOCK = `SELECT id FROM park_device WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 const MARK = `
@@ -75,6 +84,22 @@ export async function markForgiven(db: Db, tenantId: number, villageId: string, 
     tenantId,
     devices.map(({ id }) => id),
     now.getTime(),
+  );
+}
+
+/** Terminals that have to know from now on who is inside are sent all that is known of the last day. */
+export async function markNewlyShared(
+  db: Db,
+  tenantId: number,
+  { areaId, gateId, deviceId }: { readonly areaId?: string; readonly gateId?: string; readonly deviceId?: string },
+  now: Date,
+): Promise<void> {
+  const devices = await db.raw<{ id: string }>(NEWLY, [tenantId, areaId ?? null, gateId ?? null, deviceId ?? null]);
+  await mark(
+    db,
+    tenantId,
+    devices.map(({ id }) => id),
+    now.getTime() - DAY_MS,
   );
 }
 

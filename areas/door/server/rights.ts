@@ -2,7 +2,7 @@
  * Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time.
  */
 import { decide } from '#domain/door/decide.ts';
-import { isForgotten, whereabouts } from '#domain/door/presence.ts';
+import { insideOf, isForgotten, whereabouts } from '#domain/door/presence.ts';
 import type { Whereabouts } from '#domain/door/presence.ts';
 import type { Area, PassageRequest, Decision, Grant, Passer } from '#domain/door/decide.ts';
 import { planAt } from '#domain/door/plan.ts';
@@ -62,6 +62,7 @@ type GateRow = {
   antiPassback: Area['antiPassback'] | null;
   passMinutes: number | null;
   twoPerson: boolean | null;
+  capacity: number | null;
 };
 type PersonRow = {
   id: string;
@@ -70,7 +71,6 @@ type PersonRow = {
   opener: boolean | null;
   cardState: 'active' | 'lost' | null;
   barred: boolean;
-  forgivenTime: string | null;
 };
 export type Question = {
   readonly tenantId: number;
@@ -92,7 +92,7 @@ const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promis
     await db.raw<GateRow>(
       `SELECT g.id, g.area_id AS into, g.from_area_id AS "fromArea", g.first_card AS "firstCard",
        g.open_plan_id AS "openPlanId", g.mode, g.mode_until AS "modeUntil", g.fire_since AS "fireSince",
-         a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson"
+         a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson", a.capacity
        FROM door_gate g LEFT JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = g.area_id AND a.deleted_at IS NULL
        WHERE g.tenant_id = $1 AND g.village_id = $2 AND g.id = $3 AND g.deleted_at IS NULL`,
       [tenantId, villageId, gateId],
@@ -102,7 +102,7 @@ const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promis
 const personOf = async (db: Db, { tenantId, villageId, personId, at }: Question): Promise<PersonRow | undefined> =>
   (
     await db.raw<PersonRow>(
-      `SELECT e.id, e.dept_id AS "deptId", e.status, e.opener, e.card_state AS "cardState", e.forgiven_time AS "forgivenTime",
+      `SELECT e.id, e.dept_id AS "deptId", e.status, e.opener, e.card_state AS "cardState",
          EXISTS (SELECT 1 FROM door_follow f WHERE f.tenant_id = $1 AND f.emp_id = e.id AND f.follow_type = 'barred'
            AND (f.until IS NULL OR f.until > $4::timestamptz) AND f.deleted_at IS NULL) AS barred
        FROM door_employee e WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.id = $3 AND e.deleted_at IS NULL`,
@@ -134,14 +134,14 @@ async function rightsAt(
   return found;
 }
 
-function areaOf(gate: GateRow): Area | null {
+function areaOf(gate: GateRow, inside: number): Area | null {
   if (gate.into === null) return null;
   return {
     id: gate.into,
     antiPassback: gate.antiPassback ?? 'off',
     passMinutes: gate.passMinutes ?? 0,
-    capacity: null,
-    inside: 0,
+    capacity: gate.capacity,
+    inside,
     twoPerson: gate.twoPerson ?? false,
   };
 }
@@ -150,25 +150,33 @@ const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door'
   mode === null || (modeUntil !== null && Date.parse(modeUntil) <= at) ? 'normal' : mode;
 
 const DAY_MS = 86_400_000;
+const FORGIVEN = `
+  SELECT id AS person, forgiven_time AS at FROM door_employee WHERE tenant_id = $1 AND village_id = $2
+    AND forgiven_time > $3::timestamptz AND forgiven_time <= $4::timestamptz AND ($5::uuid IS NULL OR id = $5) AND deleted_at IS NULL`;
 
-/** Where somebody is at a time by what readers saw until then, or until now where that is later. */
-async function whereIs(
+/**
+ * Where people of a community are at a time by what readers saw until then, or until now where that is later; of all of
+ * them, or of one.
+ */
+async function whereAll(
   db: Db,
-  { tenantId, villageId, at, now }: Question,
-  { id, forgivenTime }: PersonRow,
+  { tenantId, villageId, at, now }: Pick<Question, 'tenantId' | 'villageId' | 'at' | 'now'>,
   zone: string,
-): Promise<Whereabouts | undefined> {
+  only: string | null,
+): Promise<Map<string, Whereabouts>> {
   const until = Math.min(at, now.getTime());
-  const passages = await passagesOf(db, {
-    tenantId,
-    villageId,
-    from: new Date(until - DAY_MS).toISOString(),
-    until: new Date(until).toISOString(),
-    people: [id],
-  });
-  const forgivenAt = forgivenTime === null ? Number.NaN : Date.parse(forgivenTime);
-  const seen = whereabouts(passages, forgivenAt <= until ? new Map([[id, forgivenAt]]) : new Map()).get(id);
-  return seen === undefined || isForgotten(seen.at, at, zone) ? undefined : seen;
+  const [from, to] = [until - DAY_MS, until].map((each) => new Date(each).toISOString()) as [string, string];
+  const people = only === null ? {} : { people: [only] };
+  const passages = await passagesOf(db, { tenantId, villageId, from, until: to, ...people });
+  const forgiven = await db.raw<{ person: string; at: string }>(FORGIVEN, [tenantId, villageId, from, to, only]);
+  const known = whereabouts(passages, new Map(forgiven.map((each) => [each.person, Date.parse(each.at)])));
+  return new Map([...known].filter(([, seen]) => !isForgotten(seen.at, at, zone)));
+}
+
+/** People in the area a door leads into; nobody is counted where nothing goes by it. */
+async function countedIn(db: Db, question: Question, { into, capacity }: GateRow, zone: string): Promise<number> {
+  if (into === null || capacity === null) return 0;
+  return insideOf((await whereAll(db, question, zone, null)).values(), into, question.at, zone);
 }
 
 async function shownPlace(db: Db, tenantId: number, seen: Whereabouts | undefined): Promise<Foretold['seen']> {
@@ -195,7 +203,7 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
   const plans = await plansOf(db, tenantId, villageId);
   const { zone, calendar } = await clockOf(db, tenantId, villageId);
   const grants = await rightsAt(db, question, person, plans);
-  const seen = await whereIs(db, question, person, zone);
+  const seen = (await whereAll(db, question, zone, person.id)).get(person.id);
   const decision = decide({
     at,
     zone,
@@ -204,7 +212,7 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
     door: {
       mode: modeAt(gate, at),
       fire: gate.fireSince !== null && Date.parse(gate.fireSince) <= at,
-      into: areaOf(gate),
+      into: areaOf(gate, await countedIn(db, question, gate, zone)),
       fromArea: gate.fromArea,
       verify: 'any',
       otherOpen: false,

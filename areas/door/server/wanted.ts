@@ -28,7 +28,14 @@ export type DoorConfig = {
   readonly zone: string;
   readonly strikeS: number;
   readonly heldS: number;
-  readonly into: { id: string; antiPassback: string; passMinutes: number; twoPerson: boolean } | null;
+  readonly into: {
+    id: string;
+    antiPassback: string;
+    passMinutes: number;
+    twoPerson: boolean;
+    /** Left out where there is no limit, so that what devices were sent before stays what they are to hold. */
+    capacity?: number;
+  } | null;
   readonly fromArea: string | null;
   readonly openPlan: string | null;
   readonly firstCard: boolean;
@@ -88,7 +95,7 @@ export async function lines(db: Db, tenantId: number): Promise<(id: string) => s
 const DOORS = `
   SELECT d.id AS "deviceId", g.strike_s AS "strikeS", g.held_s AS "heldS", g.from_area_id AS "fromArea",
     g.open_plan_id AS "openPlan", g.first_card AS "firstCard",
-    a.id AS "areaId", a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson"
+    a.id AS "areaId", a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson", a.capacity
   FROM park_device d LEFT JOIN door_gate g ON g.tenant_id = d.tenant_id AND g.id::text = d.door_gate_id AND g.deleted_at IS NULL
     LEFT JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = g.area_id AND a.deleted_at IS NULL
   WHERE d.tenant_id = $1 AND d.village_id = $2 AND d.device_type = 'door' AND d.deleted_at IS NULL`;
@@ -104,7 +111,19 @@ type DoorRow = {
   antiPassback: string | null;
   passMinutes: number | null;
   twoPerson: boolean | null;
+  capacity: number | null;
 };
+
+const intoOf = ({ areaId, antiPassback, passMinutes, twoPerson, capacity }: DoorRow): DoorConfig['into'] =>
+  areaId === null
+    ? null
+    : {
+        id: areaId,
+        antiPassback: antiPassback ?? 'off',
+        passMinutes: passMinutes ?? 5,
+        twoPerson: twoPerson ?? false,
+        ...(capacity === null ? {} : { capacity }),
+      };
 
 /** Devices that know people by their faces. */
 async function camerasOf(db: Db, tenantId: number, villageId: string): Promise<ReadonlySet<string>> {
@@ -123,28 +142,18 @@ export async function doorsOf(
 ): Promise<Map<string, DoorConfig>> {
   const rows = await db.raw<DoorRow>(DOORS, [tenantId, villageId]);
   return new Map(
-    rows.map(
-      ({ deviceId, strikeS, heldS, fromArea, openPlan, firstCard, areaId, antiPassback, passMinutes, twoPerson }) => [
-        deviceId,
-        {
-          zone,
-          strikeS: strikeS ?? 5,
-          heldS: heldS ?? 30,
-          into:
-            areaId === null
-              ? null
-              : {
-                  id: areaId,
-                  antiPassback: antiPassback ?? 'off',
-                  passMinutes: passMinutes ?? 5,
-                  twoPerson: twoPerson ?? false,
-                },
-          fromArea,
-          openPlan,
-          firstCard: firstCard ?? false,
-        },
-      ],
-    ),
+    rows.map((row) => [
+      row.deviceId,
+      {
+        zone,
+        strikeS: row.strikeS ?? 5,
+        heldS: row.heldS ?? 30,
+        into: intoOf(row),
+        fromArea: row.fromArea,
+        openPlan: row.openPlan,
+        firstCard: row.firstCard ?? false,
+      },
+    ]),
   );
 }
 

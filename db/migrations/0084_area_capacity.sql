@@ -1,0 +1,1 @@
+ALTER TABLE "door_area" ADD COLUMN "capacity" bigint;

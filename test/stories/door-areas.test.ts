@@ -141,4 +141,13 @@ test('a full area lets nobody in until somebody leaves, by whichever terminal, a
   assert.equal(await swipe(front, 'qian', 'out'), 'granted');
   await until(() => back.door.where(at['qian']!)?.area === null);
   assert.equal(await swipe(back, 'feng'), 'granted');
+  const inside = await product.must('GET', '/api/gatehouse/door/inside', { areaId });
+  assert.deepEqual(
+    [inside.capacity, inside.here, inside.people.map(({ empName }: { empName: string }) => empName)],
+    [1, 1, ['冯三']],
+  );
+  const other = await product.ask('GET', '/api/gatehouse/door/inside', { areaId }, { as: 'otherTenant' });
+  assert.equal(other.status, 404);
+  await product.must('POST', '/api/gatehouse/door/forgive', { EmpID: at['feng'], reason: '已自侧门离开' });
+  assert.deepEqual((await product.must('GET', '/api/gatehouse/door/inside', { areaId })).people, []);
 });

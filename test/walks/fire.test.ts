@@ -31,6 +31,8 @@ const words = {
     ok: '确定',
     ended: '已结束',
     inputOn: '消防输入仍接通',
+    inside: '在内人员',
+    here1: '本区域 1 人',
     call: '点名',
     called: '未点到 1，已点到 0，已离开 0',
     finish: '结束点名',
@@ -46,6 +48,8 @@ const words = {
     ok: 'OK',
     ended: 'Ended',
     inputOn: 'A fire input is on',
+    inside: 'Who is inside',
+    here1: '1 in the area',
     call: 'Call the roll',
     called: '1 missing, 0 accounted for, 0 left',
     finish: 'End roll call',
@@ -170,6 +174,13 @@ for (const lang of inTurn('a roll call', ['zh', 'en'] as const))
     await page.goto('/door/doorarea');
     await ready(page);
     await page.screenshot({ path: `shots/door-areas-${lang}.png` });
+    await button(page, say.inside).first().click();
+    const inside = page.getByRole('dialog');
+    await inside.getByText(say.here1).waitFor();
+    assert.deepEqual(await inside.locator('.who b').allTextContents(), ['李四']);
+    await page.screenshot({ path: `shots/door-inside-${lang}.png` });
+    await page.keyboard.press('Escape');
+    await inside.waitFor({ state: 'hidden' });
     await button(page, say.call).first().click();
     await page.getByText(say.called).waitFor();
     await button(page, `${say.here} 李四`).click();

@@ -14,6 +14,7 @@ import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { exportMatrix, rightsMatrix } from './door-matrix.ts';
 import { doorDifference } from './door-difference.ts';
 import { doorPlan } from './door-plan.ts';
+import { insideArea } from './inside-area.ts';
 import { doorSeparation, separationCheck } from './door-separation.ts';
 import { separationException } from './separation-exception.ts';
 import { doorParam } from './door-param.ts';
@@ -105,6 +106,7 @@ export const calls = [
   doorPlan,
   fireRoll,
   startRoll,
+  insideArea,
   account,
   eventPicture,
   eventSums,

@@ -29,6 +29,7 @@ import { figuresServed } from './thermal-figures.ts';
 import { differenceServed } from './difference.ts';
 import { separationRules, separationServed } from './separation.ts';
 import { weekPlanServed } from './week-plan.ts';
+import { insideServed } from './whereabouts.ts';
 import { days, periodFields, periodRules, special, templateRules, timePeriodRules, weekRules } from './plans.ts';
 import { separated } from './separated.ts';
 
@@ -81,6 +82,7 @@ export const door = area({
     ...commandsServed,
     ...eventSumsServed,
     ...rollServed,
+    ...insideServed,
     ...figuresServed,
     ...identitiesServed,
     ...upgradesServed,

@@ -2,15 +2,15 @@
  * Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time.
  */
 import { decide } from '#domain/door/decide.ts';
-import { insideOf, isForgotten, whereabouts } from '#domain/door/presence.ts';
+import { insideOf } from '#domain/door/presence.ts';
 import type { Whereabouts } from '#domain/door/presence.ts';
 import type { Area, PassageRequest, Decision, Grant, Passer } from '#domain/door/decide.ts';
 import { planAt } from '#domain/door/plan.ts';
 import type { Plan } from '#domain/door/plan.ts';
 import type { Db } from '#kit/server/db.ts';
-import { passagesOf } from './passages.ts';
 import { clockOf } from './place.ts';
 import { plansOf } from './plans.ts';
+import { whereAll } from './whereabouts.ts';
 
 export type GrantRow = {
   id: string;
@@ -149,34 +149,10 @@ function areaOf(gate: GateRow, inside: number): Area | null {
 const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door']['mode'] =>
   mode === null || (modeUntil !== null && Date.parse(modeUntil) <= at) ? 'normal' : mode;
 
-const DAY_MS = 86_400_000;
-const FORGIVEN = `
-  SELECT id AS person, forgiven_time AS at FROM door_employee WHERE tenant_id = $1 AND village_id = $2
-    AND forgiven_time > $3::timestamptz AND forgiven_time <= $4::timestamptz AND ($5::uuid IS NULL OR id = $5) AND deleted_at IS NULL`;
-
-/**
- * Where people of a community are at a time by what readers saw until then, or until now where that is later; of all of
- * them, or of one.
- */
-async function whereAll(
-  db: Db,
-  { tenantId, villageId, at, now }: Pick<Question, 'tenantId' | 'villageId' | 'at' | 'now'>,
-  zone: string,
-  only: string | null,
-): Promise<Map<string, Whereabouts>> {
-  const until = Math.min(at, now.getTime());
-  const [from, to] = [until - DAY_MS, until].map((each) => new Date(each).toISOString()) as [string, string];
-  const people = only === null ? {} : { people: [only] };
-  const passages = await passagesOf(db, { tenantId, villageId, from, until: to, ...people });
-  const forgiven = await db.raw<{ person: string; at: string }>(FORGIVEN, [tenantId, villageId, from, to, only]);
-  const known = whereabouts(passages, new Map(forgiven.map((each) => [each.person, Date.parse(each.at)])));
-  return new Map([...known].filter(([, seen]) => !isForgotten(seen.at, at, zone)));
-}
-
 /** People in the area a door leads into; nobody is counted where nothing goes by it. */
 async function countedIn(db: Db, question: Question, { into, capacity }: GateRow, zone: string): Promise<number> {
   if (into === null || capacity === null) return 0;
-  return insideOf((await whereAll(db, question, zone, null)).values(), into, question.at, zone);
+  return insideOf((await whereAll(db, { ...question, zone })).values(), into, question.at, zone);
 }
 
 async function shownPlace(db: Db, tenantId: number, seen: Whereabouts | undefined): Promise<Foretold['seen']> {
@@ -203,7 +179,7 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
   const plans = await plansOf(db, tenantId, villageId);
   const { zone, calendar } = await clockOf(db, tenantId, villageId);
   const grants = await rightsAt(db, question, person, plans);
-  const seen = (await whereAll(db, question, zone, person.id)).get(person.id);
+  const seen = (await whereAll(db, { ...question, zone, only: person.id })).get(person.id);
   const decision = decide({
     at,
     zone,

@@ -32,7 +32,7 @@ export const doorArea: Resource = resource({
       when: { field: 'antiPassback', is: ['timed'] },
       help: text('进入后这段时间内不能再进', 'Nobody comes in again for so long after coming in'),
     }),
-    capacity: integer(text('最多人数', 'At most'), {
+    capacity: integer(text('最多人数', 'People at most'), {
       min: 1,
       max: 100_000,
       none: text('不限', 'No limit'),

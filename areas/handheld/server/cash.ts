@@ -19,32 +19,44 @@ export type StayRow = {
   bays: number | null;
 };
 
+/** Stays that cash may be for: it may be entered hours after it was taken. */
+const LATELY = `s.begin_time <= $4::timestamptz + interval '2 minutes' AND s.begin_time > $4::timestamptz - interval '62 days'
+  AND s.status NOT IN ('merged', 'voided')`;
+const HERE_THEN = `(s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes')`;
+const FOUND = 's.id, s.section_id, s.berth_id, s.plate_number, s.begin_time, s.in_time, s.zone_class, s.bays';
+/** By berth, by plate and by the other berths of the section, each by its index: together they are read row by row. */
+const STAY = `WITH found AS (
+    SELECT ${FOUND} FROM stay s WHERE s.tenant_id = $1 AND s.berth_id = $2 AND (s.plate_number = $3 OR ${HERE_THEN}) AND ${LATELY}
+    UNION SELECT ${FOUND} FROM stay s WHERE s.tenant_id = $1 AND s.plate_number = $3 AND ${HERE_THEN} AND ${LATELY}
+    UNION SELECT s.* FROM rd_berth b JOIN rd_berth n ON n.tenant_id = $1 AND n.section_id = b.section_id, LATERAL (
+      SELECT ${FOUND} FROM stay s WHERE s.tenant_id = $1 AND s.berth_id = n.id AND $2 = ANY(s.also_berths) AND ${HERE_THEN} AND ${LATELY}
+      OFFSET 0) s
+    WHERE b.tenant_id = $1 AND b.id = $2
+  )
+  SELECT f.id, f.plate_number AS plate, f.in_time AS "inTime", f.zone_class AS "zoneClass", f.bays
+  FROM found f JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2 AND b.section_id = f.section_id
+  ORDER BY (f.plate_number = $3) DESC, (f.berth_id = $2) DESC, f.begin_time DESC, f.id LIMIT 1`;
+
 /**
  * The stay that cash was taken for: of the plate, at the berth or at another it stood on as well; else of a car without
  * a plate, or with another reading of it, that stood at the berth then. Never one that had left before.
  */
 export async function stayFor(db: Db, place: Place, at: number): Promise<StayRow | null> {
-  const [row] = await db.raw<StayRow>(
-    `SELECT s.id, s.plate_number AS plate, s.in_time AS "inTime", s.zone_class AS "zoneClass", s.bays FROM stay s
-     JOIN rd_berth b ON b.tenant_id = $1 AND b.id = $2
-     WHERE s.tenant_id = $1 AND s.section_id = b.section_id AND s.begin_time <= $4::timestamptz + interval '2 minutes'
-       AND s.begin_time > $4::timestamptz - interval '62 days' AND s.status NOT IN ('merged', 'voided')
-       AND (s.berth_id = $2 AND s.plate_number = $3
-         OR (s.berth_id = $2 OR s.plate_number = $3 OR $2 = ANY(s.also_berths))
-           AND (s.out_time IS NULL OR s.out_time > $4::timestamptz - interval '15 minutes'))
-     ORDER BY (s.plate_number = $3) DESC, (s.berth_id = $2) DESC, s.begin_time DESC, s.id LIMIT 1`,
-    [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()],
-  );
+  const [row] = await db.raw<StayRow>(STAY, [place.tenantId, place.berthId, place.plate, new Date(at).toISOString()]);
   return row ?? null;
 }
 
-/** The stays that one continues, oldest first: parts of the same car's time that were billed before. */
+/**
+ * The stays that one continues, oldest first: parts of the same car's time that were billed before. The id is cast where
+ * the row is read: a cast in the condition keeps row security from using the index.
+ */
 async function earlierOf(db: Db, tenantId: number, stayId: string, at: number): Promise<string[]> {
   const rows = await db.raw<{ id: string }>(
     `WITH RECURSIVE chain AS (
-       SELECT s.id, s.continues, 0 AS depth FROM stay s WHERE s.tenant_id = $1 AND s.id = $2 AND s.begin_time > $3::timestamptz - interval '62 days'
-       UNION ALL SELECT s.id, s.continues, c.depth + 1 FROM chain c
-       JOIN stay s ON s.tenant_id = $1 AND s.id = c.continues::uuid AND s.begin_time > $3::timestamptz - interval '62 days'
+       SELECT s.id, s.continues::uuid AS continues, 0 AS depth FROM stay s
+       WHERE s.tenant_id = $1 AND s.id = $2 AND s.begin_time > $3::timestamptz - interval '62 days'
+       UNION ALL SELECT s.id, s.continues::uuid, c.depth + 1 FROM chain c
+       JOIN stay s ON s.tenant_id = $1 AND s.id = c.continues AND s.begin_time > $3::timestamptz - interval '62 days'
        WHERE c.depth < 20
      ) SELECT id FROM chain WHERE depth > 0 ORDER BY depth DESC`,
     [tenantId, stayId, new Date(at).toISOString()],

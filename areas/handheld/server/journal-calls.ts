@@ -104,14 +104,14 @@ async function keep(db: Db, device: Handheld, taken: TakenEntry, outcome: Outcom
 type AnsweredEntry = Outcome & { readonly seq: number };
 
 /** Outcomes of entries stored before; one with different content was altered. */
-async function keptBefore(
+export async function keptBefore(
   db: Db,
   tenantId: number,
   installation: string,
   earlier: ReadonlyMap<number, string>,
 ): Promise<{ answered: AnsweredEntry[]; faults: JournalFault[] }> {
   const rows = await db.raw<{ seq: number; hash: string; answer: Outcome }>(
-    'SELECT seq, hash, answer FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 AND seq = ANY($3::bigint[]) ORDER BY seq',
+    'SELECT seq, hash, answer FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 AND seq = ANY($3::bigint[]) AND deleted_at IS NULL ORDER BY seq',
     [tenantId, installation, [...earlier.keys()]],
   );
   return {

@@ -21,7 +21,7 @@ export type Acked = { readonly seq: number; readonly head: string; readonly at: 
 /** The last entry stored; all before it are stored too. */
 export async function ackedOf(db: Db, tenantId: number, installation: string): Promise<Acked> {
   const [row] = await db.raw<{ seq: number; hash: string; at: string }>(
-    'SELECT seq, hash, at FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 ORDER BY seq DESC LIMIT 1',
+    'SELECT seq, hash, at FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1',
     [tenantId, installation],
   );
   return row

@@ -24,7 +24,7 @@ test('the committed protocol page is the one the messages make', () => {
   assert.equal(
     readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8'),
     protocolPage(),
-    'run: node tools/protocol.ts',
+    'run: npm run documents',
   );
 });
 
